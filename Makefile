@@ -1,0 +1,39 @@
+# Everything anyone needs: `make play`, `make test`. A .venv is made and filled; nothing global is touched.
+# Paths are relative throughout, so a folder with a space in its name is no trouble.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+READY := $(VENV)/ready
+
+.PHONY: play test test-all lint peers clean
+
+play: $(READY)
+	@$(VENV)/bin/winnable
+
+test: lint peers
+	$(PY) -m pytest -n 2 -m "not heavy"
+
+test-all: lint peers
+	$(PY) -m pytest -n 2
+
+lint: $(READY)
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	$(VENV)/bin/lint-imports
+
+# Other people's programs that the tests compare us with. Without the rights to install them the
+# tests that need them are skipped, loudly; with CI set they fail instead.
+peers:
+	@command -v fc-solve >/dev/null 2>&1 || sh tools/install-peers
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Winnable needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[all,dev]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

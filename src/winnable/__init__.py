@@ -1,0 +1,111 @@
+"""Winnable: five patience games, and the truth about them.
+
+>>> import winnable
+>>> session = winnable.Session.new("freecell", 617)
+>>> session.game.name, sum(1 for _ in session.game.legal_moves(session.position))
+('FreeCell', 35)
+
+The nouns from the ground up: `Card`, `Position`, `Move`, `Game`, `Session`. See ARCHITECTURE.md.
+Importing this loads nothing but the standard library.
+"""
+
+from winnable.cards import DECK, Card, Deck, Pile, Suit
+from winnable.deals import MAX_DEAL, numbered_deck, parse_deck, shuffled_deck
+from winnable.errors import (
+    BoardError,
+    CardError,
+    DealNumberError,
+    DeckError,
+    NotationError,
+    RecordError,
+    UnknownGame,
+    WinnableError,
+)
+from winnable.moves import Deal, Move, Transfer, parse_move
+from winnable.play import (
+    Autoplay,
+    Entry,
+    Line,
+    Record,
+    Session,
+    Step,
+    board_text,
+    parse_board,
+    parse_record,
+    parse_standard,
+    read_move,
+    standard_text,
+)
+from winnable.position import Area, Place, Position, view
+from winnable.rules import (
+    GAMES,
+    Build,
+    Draw,
+    Game,
+    Goal,
+    Home,
+    IllegalMove,
+    Problem,
+    Reason,
+    Runs,
+    find_game,
+)
+from winnable.rules.check import check_position
+from winnable.rules.supermove import expand
+from winnable.view import View
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "DECK",
+    "GAMES",
+    "MAX_DEAL",
+    "Area",
+    "Autoplay",
+    "BoardError",
+    "Build",
+    "Card",
+    "CardError",
+    "Deal",
+    "DealNumberError",
+    "Deck",
+    "DeckError",
+    "Draw",
+    "Entry",
+    "Game",
+    "Goal",
+    "Home",
+    "IllegalMove",
+    "Line",
+    "Move",
+    "NotationError",
+    "Pile",
+    "Place",
+    "Position",
+    "Problem",
+    "Reason",
+    "Record",
+    "RecordError",
+    "Runs",
+    "Session",
+    "Step",
+    "Suit",
+    "Transfer",
+    "UnknownGame",
+    "View",
+    "WinnableError",
+    "board_text",
+    "check_position",
+    "expand",
+    "find_game",
+    "numbered_deck",
+    "parse_board",
+    "parse_deck",
+    "parse_move",
+    "parse_record",
+    "parse_standard",
+    "read_move",
+    "shuffled_deck",
+    "standard_text",
+    "view",
+]

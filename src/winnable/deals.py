@@ -1,0 +1,108 @@
+"""Where a deck comes from: a deal number, the operating system's randomness, or a text.
+
+The numbers are Microsoft's: 1 to 32,000 are the deals of its FreeCell, and the same little
+generator goes on to 8,589,934,591. One number is one order of the 52 cards, and each game deals
+that order in its own layout; so deal 617 of FreeCell and of Golf are the same shuffle.
+
+>>> " ".join(map(str, numbered_deck(617)[:8]))
+'7D AD 5C 3S 5S 8C 2D AH'
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+
+from winnable.cards import DECK, Card, Deck
+from winnable.errors import DealNumberError, DeckError
+
+__all__ = [
+    "MAX_DEAL",
+    "check_deck",
+    "numbered_deck",
+    "parse_deck",
+    "random_number",
+    "shuffled_deck",
+]
+
+MAX_DEAL = 2**33 - 1
+"""The last deal number: 8,589,934,591."""
+
+_EVERYDAY_DEALS = 1_000_000
+"""A number to be dealt by chance stays below this, so that people can say it and type it."""
+
+
+def numbered_deck(number: int) -> Deck:
+    """The deck of a deal number, 1 ... 8,589,934,591."""
+    if not 1 <= number <= MAX_DEAL:
+        raise DealNumberError(f"there is no deal {number}: deals are numbered 1 to {MAX_DEAL}")
+    left = list(DECK)
+    dealt: list[Card] = []
+    for rand in _microsoft_rand(number):
+        index = rand % len(left)
+        dealt.append(left[index])
+        left[index] = left[-1]
+        left.pop()
+        if not left:
+            break
+    return tuple(dealt)
+
+
+def _microsoft_rand(number: int) -> Iterable[int]:
+    """The C run-time's `rand()` seeded with a deal number, as widened for numbers of 32 bits.
+
+    Below 2**31 it gives 15 bits; up to 2**32 the sixteenth is always set; beyond, sixteen bits plus
+    one. That is what FreeCell Pro and PySol do, and the numbers are worthless unless they agree.
+    """
+    state = number & 0xFFFFFFFF
+    while True:
+        state = (state * 214013 + 2531011) & 0xFFFFFFFF
+        high = state >> 16
+        if number < 2**31:
+            yield high & 0x7FFF
+        elif number < 2**32:
+            yield high | 0x8000
+        else:
+            yield high + 1
+
+
+def random_number() -> int:
+    """A deal number by chance, short enough to tell a friend."""
+    return random.SystemRandom().randint(1, _EVERYDAY_DEALS)
+
+
+def shuffled_deck() -> Deck:
+    """A deck shuffled by the operating system's randomness: any of the 52! orders."""
+    cards = list(DECK)
+    random.SystemRandom().shuffle(cards)
+    return tuple(cards)
+
+
+def parse_deck(text: str) -> Deck:
+    """Read a deck: 52 cards in dealing order, with spaces between them.
+
+    >>> parse_deck(" ".join(map(str, DECK))) == DECK
+    True
+    """
+    return check_deck(Card.parse(word) for word in text.split())
+
+
+def check_deck(cards: Iterable[Card]) -> Deck:
+    """The cards as a deck, or a DeckError that names what is missing or doubled.
+
+    >>> check_deck(DECK[1:] + DECK[-1:])
+    Traceback (most recent call last):
+    winnable.errors.DeckError: the deck has no ace of clubs and 2 times the king of spades
+    """
+    deck = tuple(cards)
+    counts = Counter(deck)
+    faults = [f"no {card.name}" for card in DECK if not counts[card]]
+    faults += [f"{counts[card]} times the {card.name}" for card in DECK if counts[card] > 1]
+    faults += [f"{card!r}, which is no card" for card in counts if card not in DECK]
+    if faults:
+        shown = faults if len(faults) <= 4 else [*faults[:3], f"{len(faults) - 3} more faults"]
+        raise DeckError(
+            f"the deck has {', '.join(shown[:-1])}{' and ' * (len(shown) > 1)}{shown[-1]}"
+        )
+    return deck

@@ -1,0 +1,75 @@
+"""Every error that Winnable raises on purpose, in one hierarchy.
+
+::
+
+    ValueError
+    └── WinnableError            catch this one to catch them all
+        ├── CardError            a text that names no card
+        ├── DeckError            a deck with a card missing, doubled or too many
+        ├── DealNumberError      a number outside 1 ... 8,589,934,591
+        ├── UnknownGame          a name that is none of our games
+        ├── NotationError        a text that is no move
+        ├── BoardError           a text that is no board of the game, or a position that cannot be
+        ├── RecordError          a text that is no record of a game
+        └── IllegalMove          a move that the rules of the game refuse
+
+A message is always one line, says what is wrong and what would be right, and can be shown to a
+player as it stands. Text of theirs that it repeats goes through :func:`quote` first.
+"""
+
+__all__ = [
+    "BoardError",
+    "CardError",
+    "DealNumberError",
+    "DeckError",
+    "NotationError",
+    "RecordError",
+    "UnknownGame",
+    "WinnableError",
+    "quote",
+]
+
+
+class WinnableError(ValueError):
+    """The root of the hierarchy."""
+
+
+class CardError(WinnableError):
+    """A text that names no card."""
+
+
+class DeckError(WinnableError):
+    """A deck that is not the 52 cards."""
+
+
+class DealNumberError(WinnableError):
+    """A deal number outside the known range."""
+
+
+class UnknownGame(WinnableError):  # noqa: N818 - read as "unknown game", like KeyError's kin
+    """A name that is none of our games."""
+
+
+class NotationError(WinnableError):
+    """A text that is no move."""
+
+
+class BoardError(WinnableError):
+    """A text that is no board of the game, or a position that cannot be."""
+
+
+class RecordError(WinnableError):
+    """A text that is no record of a game."""
+
+
+def quote(text: str, limit: int = 40) -> str:
+    r"""What a person wrote, fit to stand inside a one-line message.
+
+    >>> quote("t9\n\x1b[2J")
+    "'t9\\n\\x1b[2J'"
+    >>> quote("x" * 1000)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'"
+    """
+    if len(text) > limit:
+        text = text[: limit - 1] + "…"
+    return repr(text)

@@ -1,0 +1,140 @@
+"""Board text: the way fc-solve and PySol write a position, and so everyone else.
+
+::
+
+    Foundations: H-0 C-0 D-2 S-A        how far each suit is home; the order is the slots' order
+    Freecells: 3H - QC -                a dash is an empty cell
+    4C 2C 9C 8C QS                      one column a line, the deepest card first
+    :                                   an empty column; a leading colon is always allowed
+
+Games with a stock add `Talon:`, the next card first, as PySol and black-hole-solver do; games whose
+foundation is not built by suit list its cards (`Foundations: TH 9C`); and a card that lies face
+down stands in angle brackets (`<7C> <QC> JS`). A line that starts with `#` is a comment.
+"""
+
+from __future__ import annotations
+
+import re
+
+from winnable.cards import Card, Pile, Suit
+from winnable.errors import BoardError, CardError, quote
+from winnable.position import Position
+from winnable.rules import Draw, Game, Home
+from winnable.rules.check import check_position
+
+__all__ = ["board_text", "parse_board"]
+
+_SUIT_ORDER = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)  # as fc-solve prints them
+_HEADING = re.compile(r"\s*(foundations|founds|freecells|fc|talon|stock)\s*:(.*)", re.IGNORECASE)
+_SUIT_HOME = re.compile(r"([HCDS])-(0|10|[A2-9TJQK])", re.IGNORECASE)
+_MAX_TEXT = 10_000
+
+
+def board_text(game: Game, position: Position) -> str:
+    """Write a position as board text, one line a pile."""
+    lines = []
+    if position.stock is not None:
+        lines.append(_line("Talon:", position.stock))
+    if game.home is not Home.SUIT:
+        lines.append(_line("Foundations:", position.foundations[0]))
+    elif any(position.foundations):
+        lines.append("Foundations: " + " ".join(_suits_home(position)))
+    if any(position.cells):
+        lines.append("Freecells: " + " ".join(str(card or "-") for card in position.cells))
+    for column, down in zip(position.columns, position.down, strict=True):
+        words = [f"<{card}>" for card in column[:down]] + [str(card) for card in column[down:]]
+        lines.append(" ".join(words) or ":")
+    return "\n".join(lines) + "\n"
+
+
+def _line(heading: str, cards: Pile) -> str:
+    return " ".join([heading, *map(str, cards)])
+
+
+def _suits_home(position: Position) -> list[str]:
+    """`S-A` a slot; suits without a slot yet fill the empty ones in fc-solve's order."""
+    claimed = [pile[0].suit for pile in position.foundations if pile]
+    unclaimed = iter([suit for suit in _SUIT_ORDER if suit not in claimed])
+    return [
+        f"{pile[0].suit.letter}-{str(pile[-1])[0]}" if pile else f"{next(unclaimed).letter}-0"
+        for pile in position.foundations
+    ]
+
+
+def parse_board(game: Game, text: str) -> Position:
+    """Read board text as a position of the game; BoardError says what does not fit.
+
+    >>> from winnable import find_game
+    >>> parse_board(find_game("freecell"), "4C 2C")
+    Traceback (most recent call last):
+    winnable.errors.BoardError: the board has 1 column, and FreeCell 8 (write an empty one as :)
+    """
+    if len(text) > _MAX_TEXT:
+        raise BoardError(f"that is no board: it is longer than {_MAX_TEXT} characters")
+    headed: dict[str, list[str]] = {}
+    columns: list[list[str]] = []
+    for line in text.splitlines():
+        heading = _HEADING.fullmatch(line)
+        if heading:
+            name = {"founds": "foundations", "fc": "freecells", "stock": "talon"}
+            key = name.get(heading[1].lower(), heading[1].lower())
+            if key in headed:
+                raise BoardError(f"the board has two lines of {key}")
+            headed[key] = heading[2].split()
+        elif line.strip() and not line.lstrip().startswith("#"):
+            columns.append(line.strip().removeprefix(":").split())
+    if len(columns) != game.columns:
+        have = "1 column" if len(columns) == 1 else f"{len(columns)} columns"
+        raise BoardError(
+            f"the board has {have}, and {game.name} {game.columns} (write an empty one as :)"
+        )
+    for key, wanted in (("talon", game.draw is not Draw.NOTHING), ("freecells", game.cells > 0)):
+        if key in headed and not wanted:
+            raise BoardError(f"the board has a line of {key}, and {game.name} has none")
+    try:
+        position = Position(
+            columns=tuple(tuple(Card.parse(word.strip("<>")) for word in line) for line in columns),
+            foundations=_parse_foundations(game, headed.get("foundations", [])),
+            cells=_parse_cells(game, headed.get("freecells", [])),
+            stock=None
+            if game.draw is Draw.NOTHING
+            else tuple(Card.parse(word) for word in headed.get("talon", [])),
+            down=tuple(_count_down(line) for line in columns),
+        )
+    except CardError as error:
+        raise BoardError(f"the board cannot be read: {error}") from None
+    return check_position(game, position)
+
+
+def _count_down(words: list[str]) -> int:
+    down = [word.startswith("<") and word.endswith(">") for word in words]
+    if sorted(down, reverse=True) != down:
+        raise BoardError("only the first cards of a column can lie face down")
+    return sum(down)
+
+
+def _parse_cells(game: Game, words: list[str]) -> tuple[Card | None, ...]:
+    if len(words) > game.cells:
+        raise BoardError(f"the board has {len(words)} cells, and {game.name} {game.cells}")
+    cells = [None if word in ("-", "--") else Card.parse(word) for word in words]
+    return tuple(cells + [None] * (game.cells - len(cells)))
+
+
+def _parse_foundations(game: Game, words: list[str]) -> tuple[Pile, ...]:
+    if game.home is not Home.SUIT:
+        return (tuple(Card.parse(word) for word in words),) + ((),) * (game.foundations - 1)
+    piles: list[Pile] = []
+    for word in words:
+        match = _SUIT_HOME.fullmatch(word)
+        if match is None:
+            raise BoardError(f"{quote(word)} is no foundation: write H-0, C-A or S-7")
+        if match[2] == "0":
+            piles.append(())
+            continue
+        last = Card.parse(match[2] + match[1])
+        piles.append(tuple(Card(rank, last.suit) for rank in range(1, last.rank + 1)))
+    if len(piles) > game.foundations:
+        raise BoardError(
+            f"the board has {len(piles)} foundations, and {game.name} {game.foundations}"
+        )
+    return tuple(piles + [()] * (game.foundations - len(piles)))

@@ -1,0 +1,135 @@
+"""What a player may type for a move: our notation, the handout's commands, standard notation.
+
+>>> from winnable import Session
+>>> table = Session.new("freecell", 1)
+>>> for typed in ("t3c1", "T2C 3 1", "3a"):
+...     print(read_move(table.game, table.position, typed))
+t3c1
+t3c1
+t3c1
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from winnable.errors import NotationError, quote
+from winnable.moves import Deal, Move, Transfer, parse_move
+from winnable.play.standard import has_standard_notation, parse_standard_move
+from winnable.position import Area, Place, Position
+from winnable.rules import Draw, Game
+from winnable.rules.supermove import implied_count
+
+__all__ = ["HANDOUT_COMMANDS", "Command", "read_move"]
+
+
+class Command(NamedTuple):
+    """A command of a handout's program: a word, and what each number after it counts."""
+
+    word: str
+    operands: str
+    """A letter a number: t, c or f for a place, n for how many cards."""
+    usage: str
+    meaning: str
+
+
+HANDOUT_COMMANDS: dict[str, tuple[Command, ...]] = {
+    "aces-up": (
+        Command("d", "", "D", "deal a card on each column"),
+        Command("f", "t", "F x", "column x to the foundation"),
+        Command("t", "tt", "T x y", "column x to empty column y"),
+    ),
+    "easthaven": (
+        Command("f", "tf", "f A F", "last card of column A to foundation F"),
+        Command("m", "ntt", "m N A B", "N cards from column A to column B"),
+        Command("d", "", "d", "deal a card on each column"),
+    ),
+    "bakers-game": (
+        Command("tc", "tc", "TC x y", "column x to cell y"),
+        Command("tf", "tf", "TF x y", "column x to foundation y"),
+        Command("tt", "tt", "TT x y", "column x to column y"),
+        Command("cf", "cf", "CF x y", "cell x to foundation y"),
+        Command("ct", "ct", "CT x y", "cell x to column y"),
+    ),
+    "golf-relaxed": (
+        Command("", "t", "1 ... 7", "last card of that column to the foundation"),
+        Command("d", "", "d", "deal a card to the foundation"),
+    ),
+    "freecell": (
+        Command("t2f", "tf", "t2f T F", "column T to foundation F"),
+        Command("t2c", "tc", "t2c T C", "column T to cell C"),
+        Command("t2t", "tt", "t2t T1 T2", "column T1 to column T2"),
+        Command("c2t", "ct", "c2t C T", "cell C to column T"),
+        Command("c2f", "cf", "c2f C F", "cell C to foundation F"),
+    ),
+}
+"""The commands of the five course handouts, by the game's slug."""
+
+_NUMBER = re.compile("[1-9][0-9]?", re.ASCII)
+
+
+def read_move(game: Game, position: Position, text: str) -> Move:
+    """The move that a player typed; NotationError if it is none in any of the notations.
+
+    Between columns a player need not count the cards: where one card would not fit and a sequence
+    would, the sequence is meant.
+    """
+    typed = text.strip().lower()
+    words = typed.split()
+    move = _read_ours(typed) or _read_handout(game, words)
+    if move is None and has_standard_notation(game) and re.fullmatch("[1-9a-g].*", typed):
+        return parse_standard_move(game, position, typed)
+    if move is None:
+        raise NotationError(f"{quote(text)} is no move{_examples(game)}")
+    return _counted(game, position, move)
+
+
+def _read_ours(typed: str) -> Move | None:
+    try:
+        return parse_move(
+            "".join(typed.split()) if re.fullmatch(r"[tcf]\d+\s+.*", typed) else typed
+        )
+    except NotationError:
+        return None
+
+
+def _read_handout(game: Game, words: list[str]) -> Move | None:
+    for command in HANDOUT_COMMANDS.get(game.slug, ()):
+        named = [command.word] if command.word else []
+        if words[: len(named)] != named or (
+            not named and not _NUMBER.fullmatch("".join(words[:1]))
+        ):
+            continue
+        numbers = words[len(named) :]
+        if len(numbers) != len(command.operands) or not all(map(_NUMBER.fullmatch, numbers)):
+            raise NotationError(f"write {command.usage}: {command.meaning}")
+        return _command_move(command, [int(number) for number in numbers])
+    return None
+
+
+def _command_move(command: Command, numbers: list[int]) -> Move:
+    if not numbers:
+        return Deal()
+    pairs = list(zip(command.operands, numbers, strict=True))
+    places = [Place(Area(letter), number - 1) for letter, number in pairs if letter != "n"]
+    count = next((number for letter, number in pairs if letter == "n"), 1)
+    target = places[1] if len(places) > 1 else Place(Area.FOUNDATION, 0)
+    return Transfer(places[0], target, count)
+
+
+def _counted(game: Game, position: Position, move: Move) -> Move:
+    """A single card between columns that would not fit is the sequence that does."""
+    if isinstance(move, Deal) or move.count > 1:
+        return move
+    if not (game.has(move.source) and game.has(move.target)):
+        return move  # the rules will say so
+    if move.target.area is Area.COLUMN and position.pile(move.target):
+        return move._replace(count=implied_count(game, position, move.source, move.target))
+    return move
+
+
+def _examples(game: Game) -> str:
+    commands = HANDOUT_COMMANDS.get(game.slug, ())
+    ours = ["t1f1"] + ["deal"] * (game.draw is not Draw.NOTHING)
+    return f": write {', '.join([*ours, *(command.usage for command in commands[:3])])} or help"

@@ -1,0 +1,319 @@
+"""Records: a whole game as text, for people to keep and for programs to read in ten years.
+
+A header of tags, then numbered moves with comments in braces, side lines in parentheses, and a
+star at the end. `docs/record.md` describes the format so that a stranger could write a reader.
+
+>>> print(SHORT := Record.of(Session.new("golf-relaxed", 7)), end="")
+[Winnable "1"]
+[Game "golf-relaxed"]
+[Deal "7"]
+[Result "unfinished"]
+<BLANKLINE>
+*
+>>> parse_record(str(SHORT)) == SHORT
+True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from winnable.cards import Deck
+from winnable.deals import numbered_deck, parse_deck
+from winnable.errors import NotationError, RecordError, quote
+from winnable.moves import Move, parse_move
+from winnable.play.autoplay import Autoplay
+from winnable.play.board import board_text, parse_board
+from winnable.play.session import Session
+from winnable.position import Position
+from winnable.rules import Game, IllegalMove, find_game
+
+__all__ = ["Entry", "Line", "Record", "parse_record"]
+
+VERSION = "1"
+MAX_DEPTH = 30
+"""How deep side lines may nest."""
+
+_TAG = re.compile(r'\s*\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\.)*)"\s*\]', re.DOTALL)
+_TOKEN = re.compile(r"\s*(?:(\{(?:[^}\\]|\\.)*\})|([()*])|([0-9]+\.)|([^\s(){}*]+))", re.DOTALL)
+_TAG_NAME = re.compile("[A-Za-z][A-Za-z0-9_]*")
+_WIDTH = 80
+
+
+def _folded(text: str) -> str:
+    """White space in comments and tags has no meaning but to part words."""
+    return " ".join(text.split())
+
+
+@dataclass(frozen=True)
+class Line:
+    """Moves one after the other, and what is said before the first of them."""
+
+    entries: tuple[Entry, ...] = ()
+    comment: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "comment", _folded(self.comment))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A move, what the table did by itself after it, what is said of it, what else there was."""
+
+    move: Move
+    automoves: tuple[Move, ...] = ()
+    comment: str = ""
+    sidelines: tuple[Line, ...] = ()
+    """Lines that begin with another move in place of this one."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "comment", _folded(self.comment))
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it is kept: tags, and the line that was played."""
+
+    tags: Mapping[str, str]
+    line: Line = field(default_factory=Line)
+
+    def __post_init__(self) -> None:
+        for name in self.tags:
+            if not _TAG_NAME.fullmatch(name):
+                raise RecordError(f"{quote(name)} is no name for a tag: use letters and digits")
+        folded = {name: _folded(value) for name, value in self.tags.items()}
+        object.__setattr__(self, "tags", MappingProxyType(folded))
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.tags.items()), self.line))
+
+    @classmethod
+    def of(cls, session: Session, **tags: str) -> Record:
+        """The record of a session up to where it stands, with more tags if you like."""
+        result = "won" if session.is_won else "stuck" if session.is_stuck else "unfinished"
+        kept = {"Winnable": VERSION, "Game": session.game.slug, **_source_tag(session)}
+        if session.autoplay is not Autoplay.OFF:
+            kept["Autoplay"] = session.autoplay.value
+        kept |= tags | {"Result": result}
+        return cls(kept, Line(tuple(Entry(step.move, step.automoves) for step in session.steps)))
+
+    @property
+    def game(self) -> Game:
+        """The game it is of."""
+        return find_game(self._tag("Game"))
+
+    def session(self) -> Session:
+        """A session at the end of its line. Every move of every line is played and checked."""
+        session = self._start()
+        _replay(session, self.line, ())
+        return session
+
+    def _tag(self, name: str) -> str:
+        try:
+            return self.tags[name]
+        except KeyError:
+            raise RecordError(f"the record has no tag {name}") from None
+
+    def _start(self) -> Session:
+        game = self.game
+        given = [name for name in ("Deal", "Deck", "Board") if name in self.tags]
+        if len(given) != 1:
+            raise RecordError("a record has one of the tags Deal, Deck and Board")
+        deal: int | Deck | None = None
+        start: Position
+        if given == ["Deal"]:
+            text = self.tags["Deal"]
+            if not re.fullmatch("[0-9]{1,10}", text):
+                raise RecordError(f"the tag Deal is {quote(text)}, which is no deal number")
+            deal = int(text)
+            start = game.deal(numbered_deck(deal))
+        elif given == ["Deck"]:
+            deal = parse_deck(self.tags["Deck"])
+            start = game.deal(deal)
+        else:
+            start = parse_board(game, self.tags["Board"].replace("/", "\n"))
+        try:
+            autoplay = Autoplay(self.tags.get("Autoplay", "off"))
+        except ValueError:
+            raise RecordError("the tag Autoplay is off, safe or all") from None
+        return Session(game, start, deal=deal, autoplay=autoplay)
+
+    def __str__(self) -> str:
+        tags = [f'[{name} "{_escaped(value, chr(34))}"]' for name, value in self.tags.items()]
+        return "\n".join([*tags, "", *_filled([*_line_tokens(self.line, 1), "*"])]) + "\n"
+
+
+def _source_tag(session: Session) -> dict[str, str]:
+    if isinstance(session.deal, int):
+        return {"Deal": str(session.deal)}
+    if session.deal is not None:
+        return {"Deck": " ".join(map(str, session.deal))}
+    return {"Board": " / ".join(board_text(session.game, session.start).splitlines())}
+
+
+def _replay(session: Session, line: Line, trail: tuple[str, ...]) -> None:
+    """Make the moves of a line, and look into its side lines on the way."""
+    for number, entry in enumerate(line.entries, len(session.steps) + 1):
+        for sideline in entry.sidelines:
+            aside = Session(session.game, session.position)
+            _replay(aside, sideline, (*trail, f"the side line at move {number}"))
+        try:
+            session.make(entry.move, entry.automoves)
+        except IllegalMove as error:
+            where = ", ".join((*trail, f"move {number}"))
+            raise RecordError(f"{where}: {error}") from None
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def _escaped(text: str, end: str) -> str:
+    return text.replace("\\", "\\\\").replace(end, "\\" + end)
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
+
+
+def _line_tokens(line: Line, number: int) -> Iterator[str]:
+    if line.comment:
+        yield "{" + _escaped(line.comment, "}") + "}"
+    for count, entry in enumerate(line.entries, number):
+        yield f"{count}. {entry.move}"
+        yield from (f"+{move}" for move in entry.automoves)
+        if entry.comment:
+            yield "{" + _escaped(entry.comment, "}") + "}"
+        for sideline in entry.sidelines:
+            yield "("
+            yield from _line_tokens(sideline, count)
+            yield ")"
+
+
+def _filled(tokens: list[str]) -> Iterator[str]:
+    """The tokens in lines; a comment may be longer than a line and is not broken."""
+    line = ""
+    for token in tokens:
+        if line and len(line) + 1 + len(token) > _WIDTH:
+            yield line
+            line = token
+        else:
+            line = f"{line} {token}" if line else token
+    yield line
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+def parse_record(text: str) -> Record:
+    r"""Read a record; RecordError says what is wrong and where.
+
+    It reads what is written and does not play it: `Record.session` does.
+
+    >>> parse_record('[Winnable "1"] [Game "freecell"] [Deal "1"] 1. t1c1')
+    Traceback (most recent call last):
+    winnable.errors.RecordError: the record breaks off: it has to end with *
+    """
+    tags: dict[str, str] = {}
+    at = 0
+    while match := _TAG.match(text, at):
+        if match[1] in tags:
+            raise RecordError(f"the record has the tag {match[1][:30]} twice")
+        tags[match[1]] = _unescaped(match[2])
+        at = match.end()
+    version = tags.get("Winnable")
+    if version is None:
+        raise RecordError('that is no record of a game: one starts with [Winnable "1"]')
+    if version.strip() != VERSION:
+        raise RecordError(
+            f"the record is of version {quote(version)}; this program reads {VERSION}"
+        )
+    return Record(tags, _Reader(text, at).read())
+
+
+class _Draft:
+    """A line while it is read."""
+
+    def __init__(self) -> None:
+        self.comment: list[str] = []
+        self.entries: list[tuple[Move, list[Move], list[str], list[Line]]] = []
+
+    def line(self) -> Line:
+        return Line(
+            tuple(
+                Entry(move, tuple(autos), " ".join(comment), tuple(sidelines))
+                for move, autos, comment, sidelines in self.entries
+            ),
+            " ".join(self.comment),
+        )
+
+
+class _Reader:
+    """Reads the moves. It keeps its own stack, so that no depth of text can exhaust Python's."""
+
+    def __init__(self, text: str, at: int) -> None:
+        self.text, self.at = text, at
+        self.stack = [_Draft()]
+
+    def error(self, what: str, at: int) -> RecordError:
+        return RecordError(f"line {self.text.count(chr(10), 0, at) + 1} of the record: {what}")
+
+    def read(self) -> Line:
+        while match := _TOKEN.match(self.text, self.at):
+            start, self.at = match.start(match.lastindex or 0), match.end()
+            comment, sign, _number, word = match.groups()
+            draft = self.stack[-1]
+            if comment:
+                said = draft.entries[-1][2] if draft.entries else draft.comment
+                said.append(_unescaped(comment[1:-1]))
+            elif sign == "*":
+                return self._end(start)
+            elif sign:
+                self._bracket(sign, start)
+            elif word:
+                self._move(word, start)
+        rest = self.text[self.at :].strip()
+        if rest:
+            raise self.error(f"{quote(rest)} makes no sense here", self.at)
+        raise RecordError("the record breaks off: it has to end with *")
+
+    def _end(self, start: int) -> Line:
+        if len(self.stack) > 1:
+            raise self.error("a side line is not closed", start)
+        if self.text[self.at :].strip():
+            raise self.error("something follows the * that ends the record", self.at)
+        return self.stack[0].line()
+
+    def _bracket(self, sign: str, start: int) -> None:
+        draft = self.stack[-1]
+        if sign == "(":
+            if not draft.entries:
+                raise self.error("a side line stands after the move it replaces", start)
+            if len(self.stack) > MAX_DEPTH:
+                raise self.error(f"side lines nest more than {MAX_DEPTH} deep", start)
+            self.stack.append(_Draft())
+            return
+        if len(self.stack) == 1 or not draft.entries:
+            raise self.error("there is no side line to close, or it has no move", start)
+        self.stack.pop()
+        self.stack[-1].entries[-1][3].append(draft.line())
+
+    def _move(self, word: str, start: int) -> None:
+        entries = self.stack[-1].entries
+        try:
+            move = parse_move(word.removeprefix("+"))
+        except NotationError as error:
+            raise self.error(str(error), start) from None
+        if not word.startswith("+"):
+            entries.append((move, [], [], []))
+        elif not entries or entries[-1][2] or entries[-1][3]:
+            raise self.error("an automatic move follows the move that set it off", start)
+        else:
+            entries[-1][1].append(move)
+
+
+def is_record(text: str) -> bool:
+    """Whether a text means to be a record, be it a broken one."""
+    return text.lstrip().startswith("[")

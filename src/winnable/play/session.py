@@ -1,0 +1,151 @@
+"""A game in progress: moves made, undone and made again.
+
+>>> session = Session.new("freecell", 1)
+>>> for move in ("t3c1", "t3t2", "t7c2"):
+...     step = session.make(move)
+>>> str(session.undo().move), len(session.steps), len(session.undone)
+('t7c2', 2, 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from winnable.cards import Card, Deck
+from winnable.deals import numbered_deck, random_number
+from winnable.moves import Move, parse_move
+from winnable.play.autoplay import Autoplay, settle
+from winnable.position import Position, view
+from winnable.rules import Game, find_game
+from winnable.rules.check import check_position
+from winnable.view import View
+
+__all__ = ["Session", "Step"]
+
+
+class Step(NamedTuple):
+    """A move of the player's, what the table did by itself after it, and where that led."""
+
+    move: Move
+    automoves: tuple[Move, ...]
+    position: Position
+
+
+class Session:
+    """A game, the deal it started from, and the line of moves, with a place in that line."""
+
+    def __init__(
+        self,
+        game: Game,
+        start: Position,
+        *,
+        deal: int | Deck | None = None,
+        autoplay: Autoplay = Autoplay.OFF,
+    ) -> None:
+        self.game = game
+        self.start = check_position(game, start)
+        self.deal = deal
+        """The deal number, the explicit deck, or None when it started from a position."""
+        self.autoplay = autoplay
+        self._line: list[Step] = []
+        self._made = 0
+
+    @classmethod
+    def new(
+        cls,
+        game: Game | str,
+        deal: int | Iterable[Card] | None = None,
+        *,
+        autoplay: Autoplay = Autoplay.OFF,
+    ) -> Session:
+        """A fresh game: of a deal number, of an explicit deck, or of a number by chance."""
+        if isinstance(game, str):
+            game = find_game(game)
+        if deal is None:
+            deal = random_number()
+        elif not isinstance(deal, int):
+            deal = tuple(deal)
+        deck = numbered_deck(deal) if isinstance(deal, int) else deal
+        return cls(game, game.deal(deck), deal=deal, autoplay=autoplay)
+
+    @property
+    def position(self) -> Position:
+        """Where every card lies now. For solvers; a face shows `view`."""
+        return self._line[self._made - 1].position if self._made else self.start
+
+    @property
+    def view(self) -> View:
+        """What the player may see now."""
+        return view(self.position)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps that led here."""
+        return tuple(self._line[: self._made])
+
+    @property
+    def undone(self) -> tuple[Step, ...]:
+        """The steps that `redo` would make again, the next one first."""
+        return tuple(self._line[self._made :])
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move that led here, the table's own included."""
+        return tuple(move for step in self.steps for move in (step.move, *step.automoves))
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game is won."""
+        return self.game.is_won(self.position)
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether it is not won and no legal move is left."""
+        return not self.is_won and next(self.game.legal_moves(self.position), None) is None
+
+    def make(self, move: Move | str, automoves: Iterable[Move] | None = None) -> Step:
+        """Make a move, then what the autoplay does after it (or just the moves given for that).
+
+        The same move as the one undone last is made again with all that followed it; another one
+        drops what was undone. An illegal move raises IllegalMove and changes nothing.
+        """
+        if isinstance(move, str):
+            move = parse_move(move)
+        step = self._step(move, automoves)
+        if not (self.undone and self.undone[0] == step):
+            self._line[self._made :] = [step]
+        self._made += 1
+        return step
+
+    def _step(self, move: Move, given: Iterable[Move] | None) -> Step:
+        position = self.game.apply(self.position, move)
+        if given is None:
+            return Step(move, *settle(self.game, position, self.autoplay))
+        given = tuple(given)
+        for automove in given:
+            position = self.game.apply(position, automove)
+        return Step(move, given, position)
+
+    def undo(self) -> Step | None:
+        """Take back the last step, with what the table did by itself; None at the start."""
+        if not self._made:
+            return None
+        self._made -= 1
+        return self._line[self._made]
+
+    def redo(self) -> Step | None:
+        """Make the step undone last once more; None when there is none."""
+        if self._made == len(self._line):
+            return None
+        self._made += 1
+        return self._line[self._made - 1]
+
+    def restart(self) -> None:
+        """Go back to the start; `redo` can still bring every step back."""
+        self._made = 0
+
+    def _repr_svg_(self) -> str:
+        from winnable import svg  # pictures are loaded only where one is asked for
+
+        return svg.table(self.view)

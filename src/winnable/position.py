@@ -1,0 +1,121 @@
+"""A position: where every card lies, the hidden ones included.
+
+>>> from winnable import find_game, numbered_deck
+>>> position = find_game("easthaven").deal(numbered_deck(1))
+>>> position.pile(Place.parse("t7")), position.down[6]
+((Card.parse('7C'), Card.parse('QC'), Card.parse('JS')), 2)
+>>> view(position).columns[6]
+(None, None, Card.parse('JS'))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from winnable.cards import Card, Pile
+from winnable.errors import NotationError, quote
+from winnable.view import View
+
+__all__ = ["Area", "Place", "Position", "view"]
+
+
+class Area(Enum):
+    """The kinds of place that cards move between; the value is the letter they are written with."""
+
+    COLUMN = "t"
+    CELL = "c"
+    FOUNDATION = "f"
+
+    @property
+    def noun(self) -> str:
+        """``column``, ``cell`` or ``foundation``."""
+        return self.name.lower()
+
+
+PLACE_PATTERN = "([tcf])([1-9][0-9]?)"
+"""A place in a text: slots count from 1 there, and from 0 inside."""
+
+
+class Place(NamedTuple):
+    """One place on the table: an area and which of its slots, counted from 0.
+
+    >>> Place.parse("t3"), str(Place(Area.CELL, 0)), Place(Area.FOUNDATION, 1).name
+    (Place.parse('t3'), 'c1', 'foundation 2')
+    """
+
+    area: Area
+    slot: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> Place:
+        """Read a place: ``t3``, ``c1``, ``f2``."""
+        match = re.fullmatch(PLACE_PATTERN, text)
+        if match is None:
+            raise NotationError(f"{quote(text)} is no place: write t1, c1 or f1")
+        return cls(Area(match[1]), int(match[2]) - 1)
+
+    def __str__(self) -> str:
+        return f"{self.area.value}{self.slot + 1}"
+
+    def __repr__(self) -> str:
+        return f"Place.parse({str(self)!r})"
+
+    @property
+    def name(self) -> str:
+        """The place as people say it: ``column 3``."""
+        return f"{self.area.noun} {self.slot + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where every card lies. Immutable: a move makes another one."""
+
+    columns: tuple[Pile, ...]
+    foundations: tuple[Pile, ...]
+    cells: tuple[Card | None, ...]
+    stock: Pile | None
+    """The cards still to be dealt; ``stock[0]`` is the next. ``None``: a table without a stock."""
+    down: tuple[int, ...]
+    """How many cards of each column lie face down; they are its first ones."""
+
+    def pile(self, place: Place) -> Pile:
+        """The cards at a place; a cell is a pile of one card or none."""
+        if place.area is Area.COLUMN:
+            return self.columns[place.slot]
+        if place.area is Area.FOUNDATION:
+            return self.foundations[place.slot]
+        card = self.cells[place.slot]
+        return () if card is None else (card,)
+
+    def face_up(self, column: int) -> Pile:
+        """The cards of a column that lie face up."""
+        return self.columns[column][self.down[column] :]
+
+    def cards(self) -> Iterator[Card]:
+        """Every card on the table, in no particular order of meaning."""
+        for piles in (self.columns, self.foundations, (self.stock or (),)):
+            for pile in piles:
+                yield from pile
+        yield from (card for card in self.cells if card is not None)
+
+    def _repr_svg_(self) -> str:
+        from winnable import svg  # pictures are loaded only where one is asked for
+
+        return svg.table(view(self))
+
+
+def view(position: Position) -> View:
+    """What the player may see of a position."""
+    return View(
+        columns=tuple(
+            (None,) * down + column[down:]
+            for column, down in zip(position.columns, position.down, strict=True)
+        ),
+        foundations=position.foundations,
+        cells=position.cells,
+        stock=None if position.stock is None else len(position.stock),
+    )

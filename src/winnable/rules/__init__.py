@@ -1,0 +1,20 @@
+"""What is legal: games as data, and one engine that reads them."""
+
+from winnable.rules.game import Game
+from winnable.rules.games import GAMES, find_game
+from winnable.rules.problems import IllegalMove, Problem, Reason
+from winnable.rules.words import Build, Draw, Goal, Home, Runs
+
+__all__ = [
+    "GAMES",
+    "Build",
+    "Draw",
+    "Game",
+    "Goal",
+    "Home",
+    "IllegalMove",
+    "Problem",
+    "Reason",
+    "Runs",
+    "find_game",
+]

@@ -1,0 +1,291 @@
+"""The engine: one frozen record describes a game, and this says what is legal in it.
+
+`Game.problems` is the only place that decides what is legal. It gives every reason against a
+move, not the first, because programs complain in different orders; none at all means legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from winnable.cards import ACE, KING, Card, Deck, Pile
+from winnable.deals import check_deck
+from winnable.moves import Deal, Move, Transfer
+from winnable.position import Area, Place, Position
+from winnable.rules.problems import IllegalMove, Problem, Reason
+from winnable.rules.words import Build, Draw, Goal, Home, Runs
+
+__all__ = ["Game"]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A patience game as data. See `winnable.rules.games` for the five that we have."""
+
+    name: str
+    """Its name, as written on a box of cards: ``Baker's Game``."""
+    slug: str
+    """Its name in commands and files: ``bakers-game``."""
+    summary: str
+    """One line that tells it from the others."""
+    rules: str = field(repr=False)
+    """The rules in prose: the docstring of the game's module."""
+    columns: int
+    dealt: int
+    """How many cards are dealt to the columns at the start, one to each in turn."""
+    face_down: int = 0
+    """How many of the first cards of each column lie face down."""
+    cells: int = 0
+    foundations: int = 4
+    starter: int = 0
+    """How many cards start the first foundation."""
+    home: Home = Home.SUIT
+    build: Build = Build.NOTHING
+    wraps: bool = False
+    """Whether ace and king are neighbours."""
+    runs: Runs = Runs.SINGLE
+    refill: bool = True
+    """Whether a card may move to an empty column."""
+    draw: Draw = Draw.NOTHING
+    goal: Goal = Goal.HOME
+
+    # -- dealing ----------------------------------------------------------------------------------
+
+    def deal(self, deck: Iterable[Card]) -> Position:
+        """The position at the start, from the 52 cards in the order they are dealt."""
+        cards: Deck = check_deck(deck)
+        tableau, rest = cards[: self.dealt], cards[self.dealt :]
+        started, rest = rest[: self.starter], rest[self.starter :]
+        return Position(
+            columns=tuple(tableau[slot :: self.columns] for slot in range(self.columns)),
+            foundations=(started,) + ((),) * (self.foundations - 1),
+            cells=(None,) * self.cells,
+            stock=None if self.draw is Draw.NOTHING else rest,
+            down=(self.face_down,) * self.columns,
+        )
+
+    # -- what is legal ----------------------------------------------------------------------------
+
+    def problems(self, position: Position, move: Move) -> Iterator[Problem]:
+        """Every reason why the move is not legal here; none at all if it is."""
+        if isinstance(move, Deal):
+            if position.stock is None:
+                yield Problem(Reason.NO_STOCK)
+            elif not position.stock:
+                yield Problem(Reason.STOCK_EMPTY)
+            return
+        if not (self.has(move.source) and self.has(move.target)):
+            for place in (move.source, move.target):
+                if not self.has(place):
+                    yield Problem(Reason.NO_SUCH_PLACE, place)
+        elif move.source == move.target:
+            yield Problem(Reason.SAME_PLACE, move.source)
+        else:
+            yield from self._lifting_problems(position, move)
+            yield from self._landing_problems(position, move)
+
+    def is_legal(self, position: Position, move: Move) -> bool:
+        """Whether nothing speaks against the move."""
+        return next(self.problems(position, move), None) is None
+
+    def slots(self, area: Area) -> int:
+        """How many places of a kind the game has."""
+        if area is Area.COLUMN:
+            return self.columns
+        return self.cells if area is Area.CELL else self.foundations
+
+    def has(self, place: Place) -> bool:
+        """Whether there is such a place in the game."""
+        return 0 <= place.slot < self.slots(place.area)
+
+    def room(self, position: Position, target: Place) -> int:
+        """The most cards that can move to a column at once.
+
+        With supermoves that is (empty cells + 1) * 2 ** (empty columns), the target not counted.
+        """
+        if self.runs is not Runs.SUPERMOVE:
+            return 1 if self.runs is Runs.SINGLE else KING
+        empty = sum(not pile for pile in position.columns) - (not position.columns[target.slot])
+        return int((position.cells.count(None) + 1) * 2**empty)
+
+    def is_run(self, cards: Pile) -> bool:
+        """Whether each card may be laid on the one before it."""
+        return not any(next(self._fit_problems(card, onto), None) for onto, card in pairwise(cards))
+
+    def _lifting_problems(self, position: Position, move: Transfer) -> Iterator[Problem]:
+        """What speaks against taking the cards up."""
+        source, target, count = move
+        pile = position.pile(source)
+        if source.area is Area.FOUNDATION:
+            yield Problem(Reason.HOME_STAYS)
+        if not pile:
+            yield Problem(Reason.SOURCE_EMPTY, source)
+        if count == 1:
+            return
+        if target.area is not Area.COLUMN or self.runs is Runs.SINGLE:
+            yield Problem(Reason.ONE_AT_A_TIME, target)
+        elif count > (room := self.room(position, target)):
+            yield Problem(Reason.TOO_MANY, target, number=room)
+        if not 1 <= count <= len(pile):
+            if pile:
+                yield Problem(Reason.TOO_FEW, source, number=len(pile))
+            return
+        if source.area is Area.COLUMN and count > (up := len(position.face_up(source.slot))):
+            yield Problem(Reason.FACE_DOWN, source, number=up)
+        elif not self.is_run(pile[-count:]):
+            yield Problem(Reason.NOT_A_RUN, source, number=count)
+
+    def _landing_problems(self, position: Position, move: Transfer) -> Iterator[Problem]:
+        """What speaks against laying them down."""
+        source, target, count = move
+        pile, lifted = position.pile(target), position.pile(source)[-count:]
+        if target.area is Area.CELL:
+            if source.area is Area.CELL:
+                yield Problem(Reason.CELL_TO_CELL)
+            if pile:
+                yield Problem(Reason.OCCUPIED, target)
+        elif target.area is Area.FOUNDATION:
+            if lifted:
+                yield from self._home_problems(position, lifted[0], move)
+        elif self.build is Build.NOTHING and not self.refill:
+            yield Problem(Reason.COLUMNS_CLOSED)
+        elif not pile:
+            if not self.refill:
+                yield Problem(Reason.STAYS_EMPTY)
+        elif self.build is Build.NOTHING:
+            yield Problem(Reason.OCCUPIED, target)
+        elif lifted:
+            yield from self._fit_problems(lifted[0], pile[-1])
+
+    def _fit_problems(self, card: Card, onto: Card) -> Iterator[Problem]:
+        """What speaks against laying a card on another in a column."""
+        if self.build is Build.SUIT and card.suit != onto.suit:
+            yield Problem(Reason.WRONG_SUIT, card=card, onto=onto)
+        if self.build is Build.ALTERNATE and card.is_red == onto.is_red:
+            yield Problem(Reason.SAME_COLOUR, card=card, onto=onto)
+        if card.rank != onto.rank - 1:
+            yield Problem(Reason.WRONG_RANK, card=card, onto=onto)
+
+    def _home_problems(self, position: Position, card: Card, move: Transfer) -> Iterator[Problem]:
+        """What speaks against laying a card on a foundation."""
+        pile = position.pile(move.target)
+        onto = pile[-1] if pile else None
+        if self.home is Home.OUTRANKED:
+            if not self._is_outranked(position, card, move.source):
+                yield Problem(Reason.NOT_OUTRANKED, card=card)
+        elif self.home is Home.NEIGHBOUR:
+            if onto and not self._are_neighbours(card.rank, onto.rank):
+                yield Problem(Reason.NOT_NEIGHBOUR, card=card, onto=onto)
+        elif onto is None:
+            if card.rank != ACE:
+                yield Problem(Reason.NOT_ACE, card=card)
+        else:
+            if card.suit != onto.suit:
+                yield Problem(Reason.HOME_SUIT, move.target, card, onto)
+            if card.rank != onto.rank + 1:
+                yield Problem(Reason.HOME_RANK, move.target, card, onto)
+
+    def _are_neighbours(self, rank: int, other: int) -> bool:
+        return abs(rank - other) == 1 or (self.wraps and {rank, other} == {ACE, KING})
+
+    def _is_outranked(self, position: Position, card: Card, source: Place) -> bool:
+        """Whether another column ends in a higher card of the suit; nothing outranks an ace."""
+        if card.rank == ACE:
+            return False
+        others = (
+            column[-1]
+            for slot, column in enumerate(position.columns)
+            if column and source != Place(Area.COLUMN, slot)
+        )
+        return any(
+            other.suit == card.suit and (other.rank == ACE or other.rank > card.rank)
+            for other in others
+        )
+
+    # -- playing ----------------------------------------------------------------------------------
+
+    def legal_moves(self, position: Position) -> Iterator[Move]:
+        """Every legal move: to foundations, between columns, to and from cells, then the deal.
+
+        Places that differ only in number are all listed, so four empty cells give four moves.
+        """
+        for move in self._candidates(position):
+            if self.is_legal(position, move):
+                yield move
+
+    def _candidates(self, position: Position) -> Iterator[Move]:
+        """Moves worth asking about: all the legal ones and some others."""
+        sources = [Place(Area.COLUMN, slot) for slot, pile in enumerate(position.columns) if pile]
+        sources += [Place(Area.CELL, slot) for slot, card in enumerate(position.cells) if card]
+        homes = [Place(Area.FOUNDATION, slot) for slot in range(self.foundations)]
+        columns = [Place(Area.COLUMN, slot) for slot in range(self.columns)]
+        cells = [Place(Area.CELL, slot) for slot, card in enumerate(position.cells) if not card]
+        for targets in (homes, columns, cells):
+            for source in sources:
+                for target in targets:
+                    for count in self._counts(position, source, target):
+                        yield Transfer(source, target, count)
+        if position.stock:
+            yield Deal()
+
+    def _counts(self, position: Position, source: Place, target: Place) -> Iterable[int]:
+        """How many cards could go together from a place to a place."""
+        if source.area is not Area.COLUMN or target.area is not Area.COLUMN:
+            return (1,)
+        if self.runs is Runs.SINGLE:
+            return (1,)
+        pile, most = position.columns[target.slot], len(position.face_up(source.slot))
+        if not pile:
+            return range(1, min(most, self.room(position, target)) + 1)
+        # Runs go down by one, so the only count that can fit follows from the two last ranks.
+        count = pile[-1].rank - position.columns[source.slot][-1].rank
+        return (count,) if 1 <= count <= most else ()
+
+    def apply(self, position: Position, move: Move) -> Position:
+        """The position after the move; IllegalMove, with every reason, if the rules refuse it."""
+        problems = tuple(self.problems(position, move))
+        if problems:
+            raise IllegalMove(move, problems)
+        return self._deal_more(position) if isinstance(move, Deal) else _transfer(position, move)
+
+    def _deal_more(self, position: Position) -> Position:
+        stock = position.stock or ()
+        if self.draw is Draw.FOUNDATION:
+            first, *others = position.foundations
+            return replace(position, foundations=(first + stock[:1], *others), stock=stock[1:])
+        columns = tuple(
+            column + stock[slot : slot + 1] for slot, column in enumerate(position.columns)
+        )
+        return replace(position, columns=columns, stock=stock[self.columns :])
+
+    def is_won(self, position: Position) -> bool:
+        """Whether the goal of the game is reached."""
+        if self.goal is Goal.CLEARED:
+            return not any(position.columns)
+        if self.goal is Goal.ACES:
+            left = [card for column in position.columns for card in column]
+            return not position.stock and all(card.rank == ACE for card in left)
+        return not (any(position.columns) or any(position.cells) or position.stock)
+
+
+def _transfer(position: Position, move: Transfer) -> Position:
+    """The cards in their new place; what the move uncovers is turned up."""
+    source, target, count = move
+    columns, foundations = list(position.columns), list(position.foundations)
+    cells, down = list(position.cells), position.down
+    lifted = position.pile(source)[-count:]
+    if source.area is Area.COLUMN:
+        left = columns[source.slot] = columns[source.slot][:-count]
+        if left and len(left) == down[source.slot]:
+            down = (*down[: source.slot], len(left) - 1, *down[source.slot + 1 :])
+    else:
+        cells[source.slot] = None
+    if target.area is Area.COLUMN:
+        columns[target.slot] += lifted
+    elif target.area is Area.FOUNDATION:
+        foundations[target.slot] += lifted
+    else:
+        cells[target.slot] = lifted[0]
+    return Position(tuple(columns), tuple(foundations), tuple(cells), position.stock, down)

@@ -1,0 +1,40 @@
+"""The games we have, one file each, and how to find one by name."""
+
+from difflib import get_close_matches
+
+from winnable.errors import UnknownGame, quote
+from winnable.rules.game import Game
+from winnable.rules.games.aces_up import ACES_UP
+from winnable.rules.games.bakers_game import BAKERS_GAME
+from winnable.rules.games.easthaven import EASTHAVEN
+from winnable.rules.games.freecell import FREECELL
+from winnable.rules.games.golf_relaxed import GOLF_RELAXED
+
+__all__ = ["ACES_UP", "BAKERS_GAME", "EASTHAVEN", "FREECELL", "GAMES", "GOLF_RELAXED", "find_game"]
+
+GAMES: dict[str, Game] = {
+    game.slug: game for game in (ACES_UP, EASTHAVEN, BAKERS_GAME, GOLF_RELAXED, FREECELL)
+}
+"""Every registered game by its slug."""
+
+
+def find_game(name: str) -> Game:
+    """The game of that name; an unambiguous beginning will do.
+
+    >>> find_game("FreeCell").slug, find_game("golf").slug, find_game("baker's").slug
+    ('freecell', 'golf-relaxed', 'bakers-game')
+    >>> find_game("freecel1")
+    Traceback (most recent call last):
+    winnable.errors.UnknownGame: there is no game 'freecel1': did you mean freecell?
+    """
+    wanted = "-".join(name.lower().replace("'", "").replace("’", "").replace("_", " ").split())
+    if wanted in GAMES:
+        return GAMES[wanted]
+    found = [slug for slug in GAMES if wanted and slug.startswith(wanted)]
+    if len(found) == 1:
+        return GAMES[found[0]]
+    if found:
+        raise UnknownGame(f"{quote(name)} could be {' or '.join(found)}")
+    near = get_close_matches(wanted, GAMES, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"the games are {', '.join(GAMES)}"
+    raise UnknownGame(f"there is no game {quote(name)}: {hint}")

@@ -1,0 +1,25 @@
+"""Four cards are dealt face up, one to each of four columns. The rest is the stock.
+
+Throw away all but the aces: the last card of a column may go to the foundation if the last card of
+another column is higher and of the same suit. Aces are high. An empty column may be filled with the
+last card of any other column. No other card moves.
+
+At any time, while the stock lasts, you may deal: one card on each column. The game is won when the
+stock is empty and the four aces are all that is left in the columns.
+"""
+
+from winnable.rules.game import Game
+from winnable.rules.words import Draw, Goal, Home
+
+ACES_UP = Game(
+    name="Aces Up",
+    slug="aces-up",
+    summary="four columns; the higher card throws out the lower; only aces stay",
+    rules=__doc__,
+    columns=4,
+    dealt=4,
+    foundations=1,
+    home=Home.OUTRANKED,
+    draw=Draw.COLUMNS,
+    goal=Goal.ACES,
+)

@@ -1,0 +1,27 @@
+"""Seven columns of five cards are dealt face up, and one card starts the foundation.
+
+Clear the columns: the last card of any column may go to the foundation if it is one higher or one
+lower than the foundation's last card, whatever the suits. Ace and king are neighbours, and so are
+ace and two. Nothing is ever laid on a column.
+
+At any time, while the stock of 16 cards lasts, you may deal one card from it to the foundation.
+"""
+
+from winnable.rules.game import Game
+from winnable.rules.words import Draw, Goal, Home
+
+GOLF_RELAXED = Game(
+    name="Golf Relaxed",
+    slug="golf-relaxed",
+    summary="up and down the ranks and round the corner, until the columns are gone",
+    rules=__doc__,
+    columns=7,
+    dealt=35,
+    foundations=1,
+    starter=1,
+    home=Home.NEIGHBOUR,
+    wraps=True,
+    refill=False,
+    draw=Draw.FOUNDATION,
+    goal=Goal.CLEARED,
+)

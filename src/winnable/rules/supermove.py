@@ -1,0 +1,83 @@
+"""Moving a sequence of cards: how many go, and the single moves it stands for.
+
+A supermove is a courtesy. FreeCell moves one card at a time; where a whole sequence could go that
+way by resting in empty cells and columns, the player may ask for it in one move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from winnable.moves import Transfer
+from winnable.position import Area, Place, Position
+from winnable.rules.game import Game
+from winnable.rules.words import Runs
+
+__all__ = ["expand", "implied_count"]
+
+
+def implied_count(game: Game, position: Position, source: Place, target: Place) -> int:
+    """How many cards a player means who names two columns and no count.
+
+    Onto a card: the one number that fits there. Onto an empty column: as many as can move. Where
+    nothing fits it is 1, so that the rules can say what is wrong with the last card.
+    """
+    if not (source.area is target.area is Area.COLUMN) or game.runs is Runs.SINGLE:
+        return 1
+    cards, onto = position.face_up(source.slot), position.columns[target.slot]
+    if not cards:
+        return 1
+    if onto:
+        count = onto[-1].rank - cards[-1].rank
+        return count if 1 < count <= len(cards) and game.is_run(cards[-count:]) else 1
+    longest = next(
+        count for count in range(len(cards), 0, -1) if count == 1 or game.is_run(cards[-count:])
+    )
+    return min(longest, game.room(position, target))
+
+
+def expand(game: Game, position: Position, move: Transfer) -> tuple[Transfer, ...]:
+    """The single-card moves that a legal supermove stands for, in order.
+
+    >>> from winnable import find_game, parse_board, parse_move
+    >>> game = find_game("freecell")
+    >>> position = parse_board(game, '''
+    ... Foundations: H-8 C-9 D-8 S-9
+    ... Freecells: KS KC
+    ... KH QC JH TC 9H
+    ... KD
+    ... QD JD
+    ... TD 9D
+    ... TH QH
+    ... JC TS
+    ... JS QS
+    ... :
+    ... ''')
+    >>> print(*expand(game, position, parse_move("t1t2x4")))
+    t1t8 t1c3 t1c4 t1t2 c4t2 c3t2 t8t2
+    """
+    if move.count == 1 or game.runs is not Runs.SUPERMOVE:
+        return (move,)
+    cells = [Place(Area.CELL, slot) for slot, card in enumerate(position.cells) if card is None]
+    empty = [
+        Place(Area.COLUMN, slot)
+        for slot, column in enumerate(position.columns)
+        if not column and slot != move.target.slot
+    ]
+    return tuple(_singles(move, cells, empty))
+
+
+def _singles(move: Transfer, cells: list[Place], empty: list[Place]) -> Iterator[Transfer]:
+    source, target, count = move
+    if count <= len(cells) + 1:
+        resting = cells[: count - 1]
+        yield from (Transfer(source, cell) for cell in resting)
+        yield Transfer(source, target)
+        yield from (Transfer(cell, target) for cell in reversed(resting))
+        return
+    # The end of the sequence rests in an empty column while its beginning goes to the target.
+    half, others = empty[0], empty[1:]
+    beginning = min(count - 1, (len(cells) + 1) * 2 ** len(others))
+    yield from _singles(Transfer(source, half, count - beginning), cells, others)
+    yield from _singles(Transfer(source, target, beginning), cells, others)
+    yield from _singles(Transfer(half, target, count - beginning), cells, others)

@@ -1,0 +1,45 @@
+"""The words that games are described with. A word that none of our games needs is not here."""
+
+from enum import Enum
+
+__all__ = ["Build", "Draw", "Goal", "Home", "Runs"]
+
+
+class Build(Enum):
+    """What may be laid on the last card of a column; an empty one is another matter."""
+
+    NOTHING = "nothing"
+    SUIT = "the next lower card of the same suit"
+    ALTERNATE = "the next lower card of the other colour"
+
+
+class Runs(Enum):
+    """How many cards of a column may move to another column at once, if they are in sequence."""
+
+    SINGLE = "one"
+    SUPERMOVE = "as many as could go one by one by way of the empty cells and empty columns"
+    WHOLE = "any number"
+
+
+class Home(Enum):
+    """What a foundation takes."""
+
+    SUIT = "one suit from the ace up"
+    NEIGHBOUR = "a neighbour in rank of its last card"
+    OUTRANKED = "a card outranked by the last card of another column, in its suit, aces high"
+
+
+class Draw(Enum):
+    """What a deal from the stock does."""
+
+    NOTHING = "there is no stock"
+    COLUMNS = "a card on each column in turn, while the stock lasts"
+    FOUNDATION = "a card on the foundation"
+
+
+class Goal(Enum):
+    """When the game is won."""
+
+    HOME = "every card is on a foundation"
+    CLEARED = "the columns are empty"
+    ACES = "the stock is empty and only aces are left in the columns"

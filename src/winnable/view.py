@@ -1,0 +1,36 @@
+"""What a player may see of a table. Faces draw views and never a position.
+
+A face-down card is not in a view at all: its place holds ``None``, and the stock is a number. So
+no picture, page or message made from a view can give a hidden card away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from winnable.cards import Card, Pile
+
+__all__ = ["View"]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as the player sees it."""
+
+    columns: tuple[tuple[Card | None, ...], ...]
+    """Each column from its deepest card to the playable one; ``None`` lies face down."""
+    foundations: tuple[Pile, ...]
+    cells: tuple[Card | None, ...]
+    """``None`` is an empty cell."""
+    stock: int | None
+    """How many cards are left to deal; ``None`` in a game without a stock."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The view in plain types, fit for JSON; a face-down card is ``"??"``."""
+        return {
+            "columns": [[str(card) if card else "??" for card in pile] for pile in self.columns],
+            "foundations": [[str(card) for card in pile] for pile in self.foundations],
+            "cells": [str(card) if card else None for card in self.cells],
+            "stock": self.stock,
+        }
