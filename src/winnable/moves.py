@@ -12,7 +12,7 @@ Transfer(source=Place.parse('t2'), target=Place.parse('t5'), count=4)
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from winnable.errors import NotationError, quote
 from winnable.position import PLACE_PATTERN, Area, Place
@@ -22,7 +22,8 @@ __all__ = ["Deal", "Move", "Transfer", "parse_move"]
 _TRANSFER = re.compile(f"{PLACE_PATTERN}{PLACE_PATTERN}(?:x([1-9][0-9]?))?")
 
 
-class Transfer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Transfer:
     """The last `count` cards of `source` go to `target`, keeping their order."""
 
     source: Place
@@ -33,7 +34,8 @@ class Transfer(NamedTuple):
         return f"{self.source}{self.target}" + (f"x{self.count}" if self.count != 1 else "")
 
 
-class Deal(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Deal:
     """A deal from the stock, in the way of the game."""
 
     def __str__(self) -> str:

@@ -12,6 +12,7 @@ t3c1
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import NamedTuple
 
 from winnable.errors import NotationError, quote
@@ -125,7 +126,7 @@ def _counted(game: Game, position: Position, move: Move) -> Move:
     if not (game.has(move.source) and game.has(move.target)):
         return move  # the rules will say so
     if move.target.area is Area.COLUMN and position.pile(move.target):
-        return move._replace(count=implied_count(game, position, move.source, move.target))
+        return replace(move, count=implied_count(game, position, move.source, move.target))
     return move
 
 

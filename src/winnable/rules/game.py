@@ -116,7 +116,7 @@ class Game:
 
     def _lifting_problems(self, position: Position, move: Transfer) -> Iterator[Problem]:
         """What speaks against taking the cards up."""
-        source, target, count = move
+        source, target, count = move.source, move.target, move.count
         pile = position.pile(source)
         if source.area is Area.FOUNDATION:
             yield Problem(Reason.HOME_STAYS)
@@ -139,7 +139,7 @@ class Game:
 
     def _landing_problems(self, position: Position, move: Transfer) -> Iterator[Problem]:
         """What speaks against laying them down."""
-        source, target, count = move
+        source, target, count = move.source, move.target, move.count
         pile, lifted = position.pile(target), position.pile(source)[-count:]
         if target.area is Area.CELL:
             if source.area is Area.CELL:
@@ -215,6 +215,22 @@ class Game:
             if self.is_legal(position, move):
                 yield move
 
+    def distinct_moves(self, position: Position) -> Iterator[Move]:
+        """The legal moves, but of several empty places that make no difference only the first.
+
+        Empty cells and foundations never differ. Empty columns do while the stock is dealt to the
+        columns, since each of them will get another card.
+        """
+        columns_differ = self.draw is Draw.COLUMNS and bool(position.stock)
+        for move in self.legal_moves(position):
+            if isinstance(move, Deal):
+                yield move
+                continue
+            area, slot = move.target
+            is_first = all(position.pile(Place(area, before)) for before in range(slot))
+            if position.pile(move.target) or is_first or (area is Area.COLUMN and columns_differ):
+                yield move
+
     def _candidates(self, position: Position) -> Iterator[Move]:
         """Moves worth asking about: all the legal ones and some others."""
         sources = [Place(Area.COLUMN, slot) for slot, pile in enumerate(position.columns) if pile]
@@ -272,7 +288,7 @@ class Game:
 
 def _transfer(position: Position, move: Transfer) -> Position:
     """The cards in their new place; what the move uncovers is turned up."""
-    source, target, count = move
+    source, target, count = move.source, move.target, move.count
     columns, foundations = list(position.columns), list(position.foundations)
     cells, down = list(position.cells), position.down
     lifted = position.pile(source)[-count:]

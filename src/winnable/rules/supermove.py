@@ -68,7 +68,7 @@ def expand(game: Game, position: Position, move: Transfer) -> tuple[Transfer, ..
 
 
 def _singles(move: Transfer, cells: list[Place], empty: list[Place]) -> Iterator[Transfer]:
-    source, target, count = move
+    source, target, count = move.source, move.target, move.count
     if count <= len(cells) + 1:
         resting = cells[: count - 1]
         yield from (Transfer(source, cell) for cell in resting)

@@ -1,0 +1,5 @@
+"""The command `winnable`."""
+
+from winnable.cli.app import main
+
+__all__ = ["main"]

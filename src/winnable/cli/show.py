@@ -1,0 +1,56 @@
+"""A table on paper: as text, board, picture or JSON."""
+
+from __future__ import annotations
+
+import json
+
+from winnable import text
+from winnable.cli.terminal import Screen
+from winnable.play.board import board_text
+from winnable.play.session import Session
+
+__all__ = ["FORMATS", "heading", "rendered", "status"]
+
+FORMATS = ("text", "board", "svg", "json")
+
+
+def heading(session: Session) -> str:
+    """One line that says what lies here: ``FreeCell, deal 617, move 12``."""
+    if isinstance(session.deal, int):
+        dealt = f"deal {session.deal}"
+    else:
+        dealt = "a deck of its own" if session.deal else "from a given board"
+    return f"{session.game.name}, {dealt}, move {len(session.steps)}"
+
+
+def status(session: Session) -> str:
+    """What is to be said about the game as a whole; nothing while it goes on."""
+    if session.is_won:
+        return "Won!"
+    return "No legal move is left." if session.is_stuck else ""
+
+
+def rendered(session: Session, form: str, screen: Screen) -> str:
+    """The table of a session in one of the formats."""
+    if form == "board":
+        return board_text(session.game, session.position).rstrip("\n")
+    if form == "svg":
+        from winnable import svg
+
+        return svg.table(session.view)
+    if form == "json":
+        return json.dumps(_as_dict(session), indent=2)
+    drawn = text.table(session.view, unicode=screen.unicode, colour=screen.colour)
+    return "\n".join(part for part in (heading(session), "", drawn, status(session)) if part)
+
+
+def _as_dict(session: Session) -> dict[str, object]:
+    return {
+        "game": session.game.slug,
+        "deal": session.deal if isinstance(session.deal, int) else None,
+        "moves": [str(move) for move in session.moves],
+        "table": session.view.as_dict(),
+        "legal_moves": [str(move) for move in session.game.legal_moves(session.position)],
+        "won": session.is_won,
+        "stuck": session.is_stuck,
+    }

@@ -1,0 +1,1 @@
+"""What the five courses hand out beside their assignments."""

@@ -1,0 +1,200 @@
+"""Cards and tables as text: aligned for the eye, or pile by pile in words for the ear.
+
+Piles carry the names that players type: columns ``t1`` and on, cells ``c1``, foundations ``f1``.
+Everything comes in Unicode, or in ASCII for terminals and files that know nothing else.
+
+>>> from winnable.cards import Card
+>>> queen, jack = Card.parse("QH"), Card.parse("JS")
+>>> shown = View(((None, queen, jack), ()), ((),), (), stock=24)
+>>> print(table(shown))
+stock       f1
+▒▒ 24       ··
+<BLANKLINE>
+t1    t2
+▒▒    ··
+Q♥
+J♠
+>>> print(listing(shown))
+Stock: 24 cards.
+Foundation 1: empty.
+Column 1: 1 face down, then queen of hearts, jack of spades.
+Column 2: empty.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from winnable.cards import Card, Pile, Suit
+from winnable.view import View
+
+__all__ = ["card_text", "listing", "plain", "table"]
+
+_COLUMN_WIDTH, _PLACE_WIDTH = 6, 5
+_SHOWN = 6  # of a lone foundation, the last few cards are shown: Golf players look back
+
+# Codes of the 256-colour palette, whose colours, unlike the first sixteen, are the same in every
+# terminal: each of these has a contrast of at least 4 to black and to white.
+_RED, _GREEN, _BLUE = "\x1b[38;5;196m", "\x1b[38;5;28m", "\x1b[38;5;27m"
+_USUAL_COLOUR = "\x1b[39m"
+
+
+def card_text(card: Card, unicode: bool = True) -> str:
+    """A card as tables show it.
+
+    >>> ten = Card.parse("10H")
+    >>> card_text(ten), card_text(ten, unicode=False)
+    ('10♥', 'TH')
+    """
+    return card.sign if unicode else str(card)
+
+
+def table(
+    view: View, *, unicode: bool = True, colour: bool = False, four_colour: bool = False
+) -> str:
+    """The table as aligned text; no line ends in spaces, and without ``colour`` no escapes."""
+    pen = _Pen(unicode, colour, four_colour)
+    blocks = [_upper_rows(view, pen), _column_rows(view, pen)]
+    return "\n\n".join("\n".join(map(_line, rows)) for rows in blocks if rows)
+
+
+def listing(view: View) -> str:
+    """The table in words, a line a pile, for those who listen to it. It is plain ASCII."""
+    return "\n".join(_sentences(view))
+
+
+_PLAIN = str.maketrans(
+    {suit.sign: suit.letter for suit in Suit}
+    | dict.fromkeys("·•‐‑‒–−", "-")
+    | dict.fromkeys("‘’‚′", "'")
+    | dict.fromkeys("“”„″", '"')
+    | {"▒": "#", "…": "...", "—": "--", "×": "x", "→": "->", "←": "<-", "≤": "<=", "≥": ">="}
+)
+_TEN = re.compile("(?<![0-9])10(?=[♣♦♥♠])")
+
+
+def plain(text: str) -> str:
+    """Any text of ours in ASCII; letters lose their accents, and what is left over becomes ``?``.
+
+    >>> plain("10♠ on J♥ – “won” … café")
+    'TS on JH - "won" ... cafe'
+    """
+    spelled = unicodedata.normalize("NFKD", _TEN.sub("T", text).translate(_PLAIN))
+    bare = "".join(letter for letter in spelled if not unicodedata.combining(letter))
+    return bare.encode("ascii", "replace").decode("ascii")
+
+
+_Entry = tuple[int, str, str]
+"""A piece of a line: where it begins, its text, and the code of its colour or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    """How single places are written."""
+
+    unicode: bool
+    colour: bool
+    four_colour: bool
+
+    def card(self, at: int, card: Card | None) -> _Entry:
+        if card is None:
+            return at, "▒▒" if self.unicode else "##", ""
+        return at, card_text(card, self.unicode), self._code(card.suit) if self.colour else ""
+
+    def place(self, at: int, card: Card | None) -> _Entry:
+        return self.empty(at) if card is None else self.card(at, card)
+
+    def empty(self, at: int) -> _Entry:
+        return at, "··" if self.unicode else "--", ""
+
+    def more(self, at: int) -> _Entry:
+        return at, "…" if self.unicode else "..", ""
+
+    def _code(self, suit: Suit) -> str:
+        if self.four_colour:
+            return (_GREEN, _BLUE, _RED, "")[suit]
+        return _RED if suit.is_red else ""
+
+
+def _line(entries: Iterable[_Entry]) -> str:
+    """Write the pieces where they belong; escapes take no room, so they count for nothing."""
+    line, end = "", 0
+    for at, text, code in entries:
+        line += " " * (at - end) + (f"{code}{text}{_USUAL_COLOUR}" if code else text)
+        end = at + len(text)
+    return line
+
+
+def _upper_rows(view: View, pen: _Pen) -> list[list[_Entry]]:
+    """Stock and cells from the left, foundations flush right: their names, and what is there."""
+    at = 0
+    names: list[_Entry] = []
+    places: list[_Entry] = []
+    if view.stock is not None:
+        names.append((at, "stock", ""))
+        places += [pen.card(at, None) if view.stock else pen.empty(at), (3, str(view.stock), "")]
+        at += 2 * _COLUMN_WIDTH
+    for slot, held in enumerate(view.cells, 1):
+        names.append((at, f"c{slot}", ""))
+        places.append(pen.place(at, held))
+        at += _PLACE_WIDTH
+    if len(view.foundations) == 1:
+        (pile,) = view.foundations
+        names.append((at, f"f1 ({len(pile)})" if pile else "f1", ""))
+        places += _lone_foundation(pile, at, pen)
+    else:
+        flush = _COLUMN_WIDTH * (len(view.columns) - 1)
+        at = max(at, flush - _PLACE_WIDTH * (len(view.foundations) - 1))
+        for slot, pile in enumerate(view.foundations, 1):
+            names.append((at, f"f{slot}", ""))
+            places.append(pen.place(at, pile[-1] if pile else None))
+            at += _PLACE_WIDTH
+    return [names, places] if names else []
+
+
+def _lone_foundation(pile: Pile, at: int, pen: _Pen) -> Iterator[_Entry]:
+    """The last few cards of a foundation, the one on top at the end."""
+    if not pile:
+        yield pen.empty(at)
+    row = [pen.more(0)] if len(pile) > _SHOWN else []
+    for _, text, code in row + [pen.card(0, card) for card in pile[-_SHOWN:]]:
+        yield at, text, code
+        at += len(text) + 1
+
+
+def _column_rows(view: View, pen: _Pen) -> list[list[_Entry]]:
+    """The columns under their names, the playable cards lowest."""
+    columns = [(slot * _COLUMN_WIDTH, pile) for slot, pile in enumerate(view.columns)]
+    rows = [[(at, f"t{slot}", "") for slot, (at, _) in enumerate(columns, 1)]]
+    rows.append([pen.card(at, pile[0]) if pile else pen.empty(at) for at, pile in columns])
+    for row in range(1, max(map(len, view.columns), default=0)):
+        rows.append([pen.card(at, pile[row]) for at, pile in columns if row < len(pile)])
+    return rows if columns else []
+
+
+def _sentences(view: View) -> Iterator[str]:
+    if view.stock is not None:
+        yield f"Stock: {_cards(view.stock)}."
+    for slot, held in enumerate(view.cells, 1):
+        yield f"Cell {slot}: {held.name if held else 'empty'}."
+    for slot, pile in enumerate(view.foundations, 1):
+        top = f", {pile[-1].name} on top" if pile else ""
+        yield f"Foundation {slot}: {_cards(len(pile))}{top}."
+    for slot, column in enumerate(view.columns, 1):
+        yield f"Column {slot}: {_column_words(column)}."
+
+
+def _cards(count: int) -> str:
+    return f"{count} card{'s' if count > 1 else ''}" if count else "empty"
+
+
+def _column_words(column: Sequence[Card | None]) -> str:
+    """A column from its deepest card on; face-down cards are counted."""
+    down = sum(card is None for card in column)
+    names = ", ".join(card.name for card in column if card)
+    if down:
+        return f"{down} face down" + (f", then {names}" if names else "")
+    return names or "empty"
