@@ -248,6 +248,8 @@ def main():
 
 def run():
     """Run main() at a terminal or in a pipe, and end quietly whatever becomes of them."""
+    if sys.stdin is None or sys.stdout is None:
+        return  # started with one of them closed: there is nobody to play with
     for stream in (sys.stdin, sys.stdout):
         # A character that one of them does not know is shown by its code.
         if hasattr(stream, "reconfigure"):

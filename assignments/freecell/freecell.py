@@ -221,14 +221,21 @@ def main():
         print("\n" + GOODBYE)
 
 
-if __name__ == "__main__":
-    # A terminal that knows no suit signs, or a stray byte typed, is worth a '?', not a crash.
+def run():
+    """Run main() at a terminal or in a pipe, and end quietly whatever becomes of them."""
+    if sys.stdin is None or sys.stdout is None:
+        return  # started with one of them closed: there is nobody to play with
     for stream in (sys.stdin, sys.stdout):
+        # A character that one of them does not know is shown by its code.
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="backslashreplace")
     try:
         main()
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has left the table: what Python still flushes goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    run()

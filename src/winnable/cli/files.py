@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import stat
 import sys
 import tempfile
 from pathlib import Path
 
 from winnable.errors import WinnableError, quote
-from winnable.play.record import is_record
 
 __all__ = ["FileProblem", "read_text", "save_record"]
 
 MAX_BYTES = 4_000_000
 """More than any game of patience; a larger file is a mistake."""
+
+_RECORD = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*Winnable\s")
 
 
 class FileProblem(WinnableError):  # noqa: N818 - it is the file's problem
@@ -23,20 +26,24 @@ class FileProblem(WinnableError):  # noqa: N818 - it is the file's problem
 
 def read_text(name: str) -> str:
     """The text of a file, or of standard input for ``-``."""
+    shown = "the input" if name == "-" else quote(name, 80)
     try:
-        if name == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with Path(name).expanduser().open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
+        data = _read(name)
     except (OSError, ValueError) as error:
-        raise FileProblem(f"cannot read {quote(name, 80)}: {_why(error)}") from None
+        raise FileProblem(f"cannot read {shown}: {_why(error)}") from None
     if len(data) > MAX_BYTES:
-        raise FileProblem(f"{quote(name, 80)} is too large to be a game")
+        raise FileProblem(f"{shown} is too large to be a game")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise FileProblem(f"{quote(name, 80)} is no text: it is not UTF-8") from None
+        raise FileProblem(f"{shown} is no text: it is not UTF-8") from None
+
+
+def _read(name: str) -> bytes:
+    if name == "-":
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+    with _path(name).open("rb") as file:
+        return file.read(MAX_BYTES + 1)
 
 
 def save_record(name: str, text: str) -> Path:
@@ -44,25 +51,56 @@ def save_record(name: str, text: str) -> Path:
 
     A file of that name that is no record is somebody's, and is left alone.
     """
+    shown = quote(name, 80)
     try:
-        path = Path(os.path.realpath(Path(name).expanduser()))
-        if path.exists() and not _holds_record(path):
-            raise FileProblem(f"{quote(name, 80)} exists and is no saved game; choose another name")
-        _replace(path, text.encode())
-    except (OSError, ValueError, RuntimeError) as error:
-        if isinstance(error, FileProblem):
-            raise
-        raise FileProblem(f"cannot save {quote(name, 80)}: {_why(error)}") from None
+        path = Path(os.path.realpath(_path(name)))
+        mode = _mode(path)
+        if mode is not None and not (stat.S_ISREG(mode) and _holds_record(path)):
+            raise FileProblem(f"{shown} exists and is no saved game; choose another name")
+        if mode is not None and not mode & 0o222:
+            # The folder would let us replace it all the same, but that is not what was meant.
+            raise FileProblem(f"{shown} is read-only; choose another name")
+        _replace(path, text.encode(), _usual_mode() if mode is None else stat.S_IMODE(mode) & 0o777)
+    except FileProblem:
+        raise
+    except (OSError, ValueError) as error:
+        raise FileProblem(f"cannot save {shown}: {_why(error)}") from None
     return path
 
 
+def _path(name: str) -> Path:
+    """The file of a name; a tilde is somebody's home folder."""
+    if not name:
+        raise ValueError("a file needs a name")
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        raise ValueError("nobody here has such a home folder") from None
+
+
+def _mode(path: Path) -> int | None:
+    """What kind of file it is and who may do what with it; None if there is none."""
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _usual_mode() -> int:
+    """The permissions that a new file would get."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
 def _holds_record(path: Path) -> bool:
+    """Whether the file looks like one that we wrote, or holds nothing at all."""
     with path.open("rb") as file:
         start = file.read(1000)
-    return not start.strip() or is_record(start.decode("utf-8-sig", errors="replace"))
+    return not start.strip() or bool(_RECORD.match(start))
 
 
-def _replace(path: Path, data: bytes) -> None:
+def _replace(path: Path, data: bytes, mode: int) -> None:
     """Write beside the file, make sure it is on the disk, then put it in the file's place."""
     handle, beside = tempfile.mkstemp(prefix=f".{path.name[:50]}.", dir=path.parent)
     try:
@@ -70,21 +108,12 @@ def _replace(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(beside, _mode(path))
+        os.chmod(beside, mode)
         os.replace(beside, path)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(beside)
         raise
-
-
-def _mode(path: Path) -> int:
-    """The permissions of the file it replaces, or those that a new file would get."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def _why(error: BaseException) -> str:

@@ -15,12 +15,14 @@ FORMATS = ("text", "board", "svg", "json")
 
 
 def heading(session: Session) -> str:
-    """One line that says what lies here: ``FreeCell, deal 617, move 12``."""
+    """One line that says what lies here: ``FreeCell, deal 617, after 12 moves``."""
     if isinstance(session.deal, int):
         dealt = f"deal {session.deal}"
     else:
         dealt = "a deck of its own" if session.deal else "from a given board"
-    return f"{session.game.name}, {dealt}, move {len(session.steps)}"
+    made = len(session.steps)
+    after = f", after {made} move{'s' * (made > 1)}" if made else ""
+    return f"{session.game.name}, {dealt}{after}"
 
 
 def status(session: Session) -> str:
@@ -41,7 +43,7 @@ def rendered(session: Session, form: str, screen: Screen) -> str:
     if form == "json":
         return json.dumps(_as_dict(session), indent=2)
     drawn = text.table(session.view, unicode=screen.unicode, colour=screen.colour)
-    return "\n".join(part for part in (heading(session), "", drawn, status(session)) if part)
+    return "\n\n".join(part for part in (heading(session), drawn, status(session)) if part)
 
 
 def _as_dict(session: Session) -> dict[str, object]:

@@ -1,14 +1,19 @@
-"""What the other end can show: colour, suit signs, or neither."""
+"""The two ends of a conversation: what the screen can show, and where the lines come from."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shutil
 import sys
+import textwrap
 from typing import TextIO
 
 from winnable import text
 
-__all__ = ["Screen", "complain"]
+__all__ = ["Keyboard", "Screen", "complain", "open_missing_streams"]
+
+USUAL_WIDTH, LEAST_WIDTH, MOST_WIDTH = 80, 20, 100
 
 
 class Screen:
@@ -22,9 +27,66 @@ class Screen:
             self.is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         )
 
+    @property
+    def width(self) -> int:
+        """How long a line may be; a terminal may be pulled wider or narrower at any time."""
+        if not self.is_terminal:
+            return USUAL_WIDTH
+        wide = shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
+        return min(max(wide, LEAST_WIDTH), MOST_WIDTH)
+
     def say(self, words: str = "", end: str = "\n") -> None:
         """Print, with suit signs turned to letters where they cannot be shown."""
-        print(words if self.unicode else text.plain(words), end=end, file=self.stream, flush=True)
+        shown = words if self.unicode else text.plain(words)
+        if self.unicode and not shown.isascii():
+            # A file's name can hold bytes that no encoding knows; the others pass unchanged.
+            coding = self.stream.encoding
+            shown = shown.encode(coding, "backslashreplace").decode(coding)
+        print(shown, end=end, file=self.stream, flush=True)
+
+    def tell(self, prose: str, indent: str = "", first: str | None = None) -> None:
+        """Print paragraphs, each broken anew to the width of the screen."""
+        for number, paragraph in enumerate(prose.strip().split("\n\n")):
+            if number:
+                self.say()
+            start = indent if number or first is None else first
+            lines = textwrap.wrap(
+                " ".join(paragraph.split()),
+                max(self.width - 1, len(indent) + LEAST_WIDTH),
+                initial_indent=start,
+                subsequent_indent=indent,
+                break_on_hyphens=False,
+            )
+            self.say("\n".join(lines))
+
+
+class Keyboard:
+    """Lines that a person types, or that a file or another program holds."""
+
+    def __init__(self, screen: Screen, source: TextIO | None = None) -> None:
+        self.screen = screen
+        self.source = source or sys.stdin
+        self.is_terminal = self.source is sys.stdin and self.source.isatty() and screen.is_terminal
+        if self.is_terminal:
+            with contextlib.suppress(ImportError):  # not every system has it
+                import readline  # noqa: F401 - from now on `input` knows arrows and history
+        reconfigure = getattr(self.source, "reconfigure", None)
+        if reconfigure is not None:
+            # Bytes that are no text are refused like any other nonsense, and do not end the game.
+            reconfigure(errors="surrogateescape")
+
+    def ask(self, prompt: str) -> str | None:
+        """The next line, or None when there will be no more."""
+        if self.is_terminal:
+            with contextlib.suppress(EOFError):
+                return input(prompt)
+            line = ""
+        else:
+            self.screen.say(prompt, end="")
+            line = self.source.readline()
+        if not line:
+            self.screen.say()
+        return line or None
 
 
 def _can_encode(stream: TextIO, signs: str) -> bool:
@@ -35,6 +97,16 @@ def _can_encode(stream: TextIO, signs: str) -> bool:
     return True
 
 
+def open_missing_streams() -> None:
+    """Stand in for streams that were closed before we were called, as `<&-` and `>&-` do."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - it stays open to the end
+
+
 def complain(message: str) -> None:
     """One line on standard error, whatever the message is made of."""
-    Screen(sys.stderr).say(f"winnable: {' '.join(message.split())}")
+    line = " ".join(message.split())
+    line = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in line)
+    with contextlib.suppress(OSError):  # where even this cannot be said, the status says it
+        Screen(sys.stderr).say(f"winnable: {line}")

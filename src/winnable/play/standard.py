@@ -4,7 +4,8 @@ Columns are 1 to 8, cells a to d, home is h: `26 3a b5 4h ch`. How many cards go
 card as many as fit, onto an empty column as many as can; `v` and a hexadecimal count say otherwise
 (`26v2`). After every move, cards that are safe go home by Horne's rule and are not written down.
 
-fc-solve writes each move home, automatic or not. Both ways can be read: see `parse_standard`.
+fc-solve has a dialect of its own (`-snx`): it writes each move home, automatic or not, and onto
+an empty column it moves one card unless `v` says more. Both can be read: see `Dialect`.
 
 >>> from winnable import find_game, numbered_deck
 >>> game = find_game("freecell")
@@ -19,7 +20,8 @@ fc-solve writes each move home, automatic or not. Both ways can be read: see `pa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from enum import Enum
 
 from winnable.errors import NotationError, quote
 from winnable.moves import Deal, Move, Transfer
@@ -29,7 +31,21 @@ from winnable.position import Area, Place, Position
 from winnable.rules import Game, Home, IllegalMove, Runs
 from winnable.rules.supermove import implied_count
 
-__all__ = ["has_standard_notation", "parse_standard", "parse_standard_move", "standard_text"]
+__all__ = [
+    "Dialect",
+    "has_standard_notation",
+    "parse_standard",
+    "parse_standard_move",
+    "standard_text",
+]
+
+
+class Dialect(Enum):
+    """Who wrote the moves."""
+
+    PROPER = "proper"
+    FC_SOLVE = "fc-solve"
+
 
 _CELLS = "abcdefg"
 _TOKEN = re.compile(r"([1-9a-g])([1-9a-h])(?:v([0-9a-f]{1,2}))?")
@@ -40,7 +56,9 @@ def has_standard_notation(game: Game) -> bool:
     return game.runs is Runs.SUPERMOVE and game.home is Home.SUIT and game.columns <= 9
 
 
-def parse_standard_move(game: Game, position: Position, token: str) -> Transfer:
+def parse_standard_move(
+    game: Game, position: Position, token: str, dialect: Dialect = Dialect.PROPER
+) -> Transfer:
     """Read one move in its position. Whether it is legal there is for the rules to say."""
     match = _TOKEN.fullmatch(token)
     if match is None:
@@ -55,6 +73,8 @@ def parse_standard_move(game: Game, position: Position, token: str) -> Transfer:
     target = _place(game, match[2])
     if match[3] is not None:
         return Transfer(source, target, int(match[3], 16))
+    if dialect is Dialect.FC_SOLVE and not position.pile(target):
+        return Transfer(source, target)
     return Transfer(source, target, implied_count(game, position, source, target))
 
 
@@ -70,47 +90,46 @@ def _place(game: Game, letter: str) -> Place:
 
 
 def parse_standard(
-    game: Game, start: Position, text: str, autoplay: Autoplay | None = None
+    game: Game, start: Position, text: str, dialect: Dialect | None = None
 ) -> tuple[Step, ...]:
     """Read a whole line of play.
 
-    The notation leaves automatic moves out, but fc-solve writes them; so unless `autoplay` says
-    which it is, the text is read with Horne's rule first, and without any autoplay where that does
-    not make sense to the end or leaves a game unwon that the other reading wins.
+    Where nobody says which dialect it is in, both are tried: the one that makes sense to the end is
+    taken, of two that do the one that wins, and else the proper one.
     """
-    tokens = text.split()
-    if autoplay is not None:
-        return tuple(_play(game, start, tokens, autoplay))
-    try:
-        horne = tuple(_play(game, start, tokens, Autoplay.SAFE))
-    except (NotationError, IllegalMove) as error:
-        try:
-            return tuple(_play(game, start, tokens, Autoplay.OFF))
-        except (NotationError, IllegalMove):
-            raise error from None
-    if horne and not game.is_won(horne[-1].position):
-        try:
-            plain = tuple(_play(game, start, tokens, Autoplay.OFF))
-        except (NotationError, IllegalMove):
-            return horne
-        if game.is_won(plain[-1].position):
-            return plain
-    return horne
-
-
-def _play(game: Game, start: Position, tokens: list[str], autoplay: Autoplay) -> Iterator[Step]:
     if not has_standard_notation(game):
         raise NotationError(f"standard notation is for FreeCell's kin, not for {game.name}")
-    position = start
-    for number, token in enumerate(tokens, 1):
-        try:
-            move = parse_standard_move(game, position, token)
-            position = game.apply(position, move)
-        except (NotationError, IllegalMove) as error:
-            why = error.why if isinstance(error, IllegalMove) else error
-            raise NotationError(f"move {number} ({token[:8]}): {why}") from None
-        played, position = settle(game, position, autoplay)
-        yield Step(move, played, position)
+    readings = [_Reading(game, start, text, each) for each in ([dialect] if dialect else Dialect)]
+    best = max(readings, key=_Reading.merit)
+    if best.error is not None:
+        raise best.error
+    return tuple(best.steps)
+
+
+class _Reading:
+    """A text as one dialect makes it out, as far as it makes sense."""
+
+    def __init__(self, game: Game, start: Position, text: str, dialect: Dialect) -> None:
+        self.game, self.position, self.dialect = game, start, dialect
+        self.steps: list[Step] = []
+        self.error: NotationError | None = None
+        for number, token in enumerate(text.split(), 1):
+            try:
+                self.steps.append(self._step(token))
+            except (NotationError, IllegalMove) as error:
+                why = error.why if isinstance(error, IllegalMove) else error
+                self.error = NotationError(f"move {number} ({quote(token, 8)[1:-1]}): {why}")
+                break
+
+    def _step(self, token: str) -> Step:
+        move = parse_standard_move(self.game, self.position, token, self.dialect)
+        autoplay = Autoplay.SAFE if self.dialect is Dialect.PROPER else Autoplay.OFF
+        played, self.position = settle(self.game, self.game.apply(self.position, move), autoplay)
+        return Step(move, played, self.position)
+
+    def merit(self) -> tuple[bool, bool, int]:
+        """What speaks for the reading; of equal ones `max` takes the first, which is the proper."""
+        return self.error is None, self.game.is_won(self.position), len(self.steps)
 
 
 def standard_text(game: Game, start: Position, moves: Iterable[Move]) -> str:

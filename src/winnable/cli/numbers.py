@@ -1,0 +1,31 @@
+"""Numbers as people type them: plain digits, and within bounds."""
+
+from __future__ import annotations
+
+import re
+
+from winnable.deals import MAX_DEAL
+from winnable.errors import NotationError, quote
+
+__all__ = ["parse_deal_number", "parse_number"]
+
+
+def parse_number(text: str, least: int, most: int, what: str) -> int:
+    """Read a number.
+
+    >>> parse_number("1e3", 1, 52, "number of cards")
+    Traceback (most recent call last):
+    winnable.errors.NotationError: '1e3' is no number of cards: write 1 to 52
+    """
+    if not re.fullmatch("[0-9]{1,10}", text) or not least <= int(text) <= most:
+        raise NotationError(f"{quote(text)} is no {what}: write {least} to {most}")
+    return int(text)
+
+
+def parse_deal_number(text: str) -> int:
+    """Read the number of a deal.
+
+    >>> parse_deal_number("617")
+    617
+    """
+    return parse_number(text, 1, MAX_DEAL, "deal number")

@@ -1,0 +1,103 @@
+"""The five handout programs, to be loaded or run by the tests beside this file.
+
+A transcript is a text file under `tests/transcripts/<program>/`:
+
+    deal: unshuffled            or `deal: seed N`, for random.seed(N)
+    --- input
+    d                           what the player types, line by line, to the end of the input
+    q
+    --- output
+    ...                         all that the program prints, to the last byte
+"""
+
+import importlib.util
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Self
+
+TESTS = Path(__file__).resolve().parents[1]
+ASSIGNMENTS = TESTS.parent / "assignments"
+TRANSCRIPTS = TESTS / "transcripts"
+COURSE_CARDS = TESTS / "course_cards"
+
+FILES = {
+    "aces_up": "proj10.py",
+    "bakers_game": "proj10.py",
+    "easthaven": "proj09.py",
+    "freecell": "freecell.py",
+    "golf_relaxed": "proj09.py",
+}
+ENTRIES = {
+    "aces_up": "main",
+    "bakers_game": "main",
+    "easthaven": "play",
+    "freecell": "main",
+    "golf_relaxed": "play",
+}
+
+
+def program_file(program: str) -> Path:
+    """Where the program lies."""
+    return ASSIGNMENTS / program / FILES[program]
+
+
+def load(program: str) -> ModuleType:
+    """The program as a module, with the `cards` that lies beside it.
+
+    Five modules are called `cards`: each is known by that name only while its program loads.
+    """
+    file = program_file(program)
+    others = sys.modules.pop("cards", None)
+    try:
+        sys.modules["cards"] = _module("cards", file.with_name("cards.py"))
+        return _module(f"{program}_program", file)
+    finally:
+        del sys.modules["cards"]
+        if others is not None:
+            sys.modules["cards"] = others
+
+
+def _module(name: str, file: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """A deal, what was typed, and what was shown."""
+
+    deal: str
+    typed: str
+    shown: str
+
+    @classmethod
+    def read(cls, file: Path) -> Self:
+        """The transcript in a file; one that still lacks its output has an empty one."""
+        with file.open(encoding="utf-8", newline="") as lines:
+            deal, _, rest = lines.read().partition("--- input\n")
+        typed, _, shown = rest.partition("--- output\n")
+        return cls(deal.strip().removeprefix("deal:").strip(), typed, shown)
+
+    def write(self, file: Path) -> None:
+        """Write the transcript as `read` reads it."""
+        text = f"deal: {self.deal}\n--- input\n{self.typed}--- output\n{self.shown}"
+        file.write_text(text, encoding="utf-8", newline="")
+
+
+def run(file: Path, deal: str, typed: bytes) -> subprocess.CompletedProcess[bytes]:
+    """Run the program in a file with a fixed deal, typing the lines given."""
+    runner = Path(__file__).with_name("fixed_deal.py")
+    return subprocess.run(
+        [sys.executable, "-X", "utf8", str(runner), deal, str(file)],
+        input=typed,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )

@@ -1,0 +1,114 @@
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pysol_cards.cards import CardRenderer
+from pysol_cards.deal_game import Game as PysolGame
+from pysol_cards.random_base import RandomBase
+from strategies import ALL_GAMES, positions
+
+from winnable import GAMES, BoardError, Card, Game, board_text, numbered_deck, parse_board
+from winnable.play.record import Record
+from winnable.play.session import Session
+
+FREECELL = GAMES["freecell"]
+MIDDLE = """\
+Foundations: H-8 C-9 D-8 S-9
+Freecells: KS - KC -
+KH QC JH TC 9H
+KD
+QD JD
+TD 9D
+TH QH
+JC TS
+JS QS
+:
+"""
+
+
+@given(st.data())
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.slug)
+def test_round_trip(game: Game, data: st.DataObject) -> None:
+    position = data.draw(positions(game))
+    assert parse_board(game, board_text(game, position)) == position
+
+
+@pytest.mark.parametrize("slug", ["freecell", "bakers_game", "golf"])
+@pytest.mark.parametrize("number", [1, 617, 11982, 2**31 + 7, 2**33 - 1])
+def test_fresh_boards_are_written_as_pysol_writes_them(slug: str, number: int) -> None:
+    game = GAMES[{"golf": "golf-relaxed"}.get(slug, slug.replace("_", "-"))]
+    theirs = PysolGame(slug, number, RandomBase.DEALS_MS).calc_layout_string(
+        CardRenderer(print_ts=True)
+    )
+    assert board_text(game, game.deal(numbered_deck(number))) == theirs
+
+
+def test_the_middle_of_a_game() -> None:
+    position = parse_board(FREECELL, MIDDLE)
+    assert position.cells == (Card.parse("KS"), None, Card.parse("KC"), None)
+    assert [len(pile) for pile in position.foundations] == [8, 9, 8, 9]
+    assert position.columns[7] == ()
+    assert board_text(FREECELL, position) == MIDDLE
+
+
+def test_other_spellings_are_read() -> None:
+    spelled = "# a comment\n\n" + MIDDLE.replace("Foundations", "founds").replace(
+        "Freecells: KS - KC -", "FC:  ks  -   kc"
+    ).replace("TD 9D", ": 10d 9♦")
+    assert parse_board(FREECELL, spelled) == parse_board(FREECELL, MIDDLE)
+
+
+def test_face_down_cards_stand_in_brackets() -> None:
+    game = GAMES["easthaven"]
+    text = board_text(game, game.deal(numbered_deck(3)))
+    assert text.splitlines()[1] == "<KC> <4D> 9C"
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (("KH QC", "KH KH QC"), "the king of hearts is there 2 times"),
+        (("KD\n", ":\n"), "the king of diamonds is missing"),
+        ((":\n", ""), "the board has 7 columns, and FreeCell 8 (write an empty one as :)"),
+        ((" KC -", " KC - -"), "the board has 5 cells, and FreeCell 4"),
+        (("S-9", "S-9 S-0"), "the board has 5 foundations, and FreeCell 4"),
+        (("S-9", "S9"), "'S9' is no foundation: write H-0, C-A or S-7"),
+        (("S-9", "H-9"), "the ace of hearts is there 2 times"),
+        (("KD\n", "KX\n"), "'KX' is no card"),
+        (("KD\n", "<KD>\n"), "column 2 cannot have 1 cards face down"),
+        (("QD JD", "QD <JD>"), "only the first cards of a column can lie face down"),
+        (("Freecells", "Freecells: - \nFreecells"), "the board has two lines of freecells"),
+        (("Freecells", "Talon: - \nFreecells"), "a line of talon, and FreeCell has none"),
+    ],
+)
+def test_what_is_wrong_is_said(change: tuple[str, str], complaint: str) -> None:
+    with pytest.raises(BoardError) as refusal:
+        parse_board(FREECELL, MIDDLE.replace(*change, 1))
+    assert complaint in str(refusal.value)
+
+
+def test_a_stock_that_cannot_be() -> None:
+    game = GAMES["golf-relaxed"]
+    start = game.deal(numbered_deck(1))
+    assert start.stock is not None
+    moved = replace(
+        start,
+        stock=(*start.stock, start.columns[0][-1]),
+        columns=(start.columns[0][:-1], *start.columns[1:]),
+    )
+    with pytest.raises(BoardError, match="the stock cannot have 17 cards"):
+        parse_board(game, board_text(game, moved))
+
+
+def test_a_board_of_endless_length() -> None:
+    with pytest.raises(BoardError, match="longer than"):
+        parse_board(FREECELL, "AS " * 10_000)
+
+
+def test_a_game_that_starts_from_a_board_is_kept_as_a_record() -> None:
+    session = Session(FREECELL, parse_board(FREECELL, MIDDLE))
+    session.make("t1t2x4")
+    again = Record.of(session).session()
+    assert again.position == session.position
+    assert again.start == session.start

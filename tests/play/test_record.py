@@ -1,0 +1,179 @@
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import ALL_GAMES, decks, lines, moves
+
+from winnable import (
+    GAMES,
+    Autoplay,
+    Entry,
+    Game,
+    Line,
+    Record,
+    RecordError,
+    Session,
+    WinnableError,
+    parse_move,
+    parse_record,
+    shuffled_deck,
+)
+from winnable.play.record import MAX_DEPTH
+
+WORDS = st.text(max_size=30)
+DOCUMENT = Path(__file__).parents[2] / "docs" / "record.md"
+
+
+def _lines(sidelines: st.SearchStrategy[tuple[Line, ...]]) -> st.SearchStrategy[Line]:
+    automoves = st.lists(moves(), max_size=2).map(tuple)
+    entries = st.builds(Entry, moves(), automoves, WORDS, sidelines)
+    return st.builds(Line, st.lists(entries, min_size=1, max_size=4).map(tuple), WORDS)
+
+
+LINES = st.recursive(
+    _lines(st.just(())),
+    lambda deeper: _lines(st.lists(deeper, max_size=2).map(tuple)),
+    max_leaves=8,
+)
+TAGS = st.dictionaries(st.from_regex("[A-Za-z][A-Za-z0-9_]{0,9}", fullmatch=True), WORDS)
+
+
+@given(LINES, TAGS)
+def test_whatever_is_written_is_read_back(line: Line, tags: dict[str, str]) -> None:
+    record = Record({"Winnable": "1"} | {n: v for n, v in tags.items() if n != "Winnable"}, line)
+    assert parse_record(str(record)) == record
+    assert hash(parse_record(str(record))) == hash(record)
+
+
+@settings(max_examples=50)
+@given(st.data())
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
+@pytest.mark.parametrize("autoplay", Autoplay, ids=lambda autoplay: autoplay.value)
+def test_a_session_comes_back_step_by_step(
+    game: Game, autoplay: Autoplay, data: st.DataObject
+) -> None:
+    session = Session.new(game, data.draw(st.integers(1, 2**33 - 1)), autoplay=autoplay)
+    _, line = data.draw(lines(game))
+    for move in line:
+        if game.is_legal(session.position, move):
+            session.make(move)
+    again = parse_record(str(Record.of(session, Date="2026-11-16"))).session()
+    assert again.steps == session.steps
+    assert (again.game, again.deal, again.autoplay) == (game, session.deal, autoplay)
+
+
+@given(decks())
+def test_an_explicit_deck_is_kept(deck: tuple[object, ...]) -> None:
+    session = Session.new("golf", deck)  # type: ignore[arg-type]
+    assert parse_record(str(Record.of(session))).session().start == session.start
+
+
+def test_what_it_looks_like() -> None:
+    session = Session.new("freecell", 1, autoplay=Autoplay.SAFE)
+    for move in ("t3c1", "t3t2", "t7c2"):
+        session.make(move)
+    assert str(Record.of(session, Date="2026-11-16")) == (
+        '[Winnable "1"]\n[Game "freecell"]\n[Deal "1"]\n[Autoplay "safe"]\n'
+        '[Date "2026-11-16"]\n[Result "unfinished"]\n\n'
+        "1. t3c1 2. t3t2 3. t7c2 *\n"
+    )
+
+
+def test_lines_stay_within_eighty_columns() -> None:
+    line = Line(tuple(Entry(parse_move("t2t5x4")) for _ in range(200)))
+    text = str(Record({"Winnable": "1"}, line))
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_result_is_told_as_it_is() -> None:
+    session = Session.new("golf", 1)
+    while not session.is_stuck and not session.is_won:
+        session.make(next(session.game.legal_moves(session.position)))
+    assert Record.of(session).tags["Result"] == ("won" if session.is_won else "stuck")
+
+
+HEAD = '[Winnable "1"] [Game "freecell"] [Deal "1"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", 'that is no record of a game: one starts with [Winnable "1"]'),
+        ('[Winnable "2"] *', "the record is of version '2'; this program reads 1"),
+        ('[Winnable "1"] [Game "freecell"] [Game "golf"] *', "the tag Game twice"),
+        (HEAD + "1. t3c1", "the record breaks off: it has to end with *"),
+        (HEAD + "1. t3c1 * 2. t3c2", "line 2 of the record: something follows the *"),
+        (HEAD + "1. t3c1\n2. hello *", "line 3 of the record: 'hello' is no move"),
+        (HEAD + "1. t3c1 (1. t4c1 *", "a side line is not closed"),
+        (HEAD + "1. t3c1 () *", "there is no side line to close, or it has no move"),
+        (HEAD + "1. t3c1 ) *", "there is no side line to close"),
+        (HEAD + "( 1. t3c1 ) *", "a side line stands after the move it replaces"),
+        (HEAD + "+t3c1 *", "an automatic move follows the move that set it off"),
+        (HEAD + "1. t3c1 {well} +t3c2 *", "an automatic move follows the move that set it off"),
+        (HEAD + "1. t3c1 {never closed *", "makes no sense here"),
+        (HEAD + "1. t3c1 " + "(1. t3c1 " * 99, f"nest more than {MAX_DEPTH} deep"),
+    ],
+)
+def test_what_cannot_be_read(text: str, complaint: str) -> None:
+    with pytest.raises(RecordError, match=re.escape(complaint)):
+        parse_record(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('[Winnable "1"] [Deal "1"] *', "the record has no tag Game"),
+        ('[Winnable "1"] [Game "whist"] [Deal "1"] *', "there is no game 'whist'"),
+        ('[Winnable "1"] [Game "golf"] *', "one of the tags Deal, Deck and Board"),
+        ('[Winnable "1"] [Game "golf"] [Deal "1"] [Deck ""] *', "one of the tags Deal, Deck"),
+        ('[Winnable "1"] [Game "golf"] [Deal "x"] *', "the tag Deal is 'x', which is no deal"),
+        ('[Winnable "1"] [Game "golf"] [Deal "0"] *', "there is no deal 0"),
+        ('[Winnable "1"] [Game "golf"] [Deck "AS AS"] *', "the deck has no ace of clubs"),
+        ('[Winnable "1"] [Game "golf"] [Board "AS"] *', "the board has 1 column"),
+        (HEAD + "1. t3c1 2. t3c1 *", "move 2: t3c1: cell 1 is not empty"),
+        (HEAD + "1. t3c1 +t3f1 *", "move 1: t3f1: 8♦ is not an ace"),
+        (HEAD + "1. t3c1 (1. t3c2 2. t3c2) *", "the side line at move 1, move 2: t3c2: cell 2"),
+        ('[Winnable "1"] [Game "golf"] [Deal "1"] [Autoplay "fast"] *', "off, safe or all"),
+    ],
+)
+def test_what_cannot_be_played(text: str, complaint: str) -> None:
+    record = parse_record(text)
+    with pytest.raises(WinnableError, match=re.escape(complaint)):
+        record.session()
+
+
+def test_side_lines_and_comments() -> None:
+    record = parse_record(
+        HEAD
+        + "{Deal one.} 1.t3c1 {a \\} brace} (1. t4c1 {or so} 2. t4c2 (2. t5c2)) {more}\n2. t3t2 *"
+    )
+    assert record.line.comment == "Deal one."
+    first, second = record.line.entries
+    assert first.comment == "a } brace more"
+    assert [str(entry.move) for entry in first.sidelines[0].entries] == ["t4c1", "t4c2"]
+    assert first.sidelines[0].entries[1].sidelines[0].entries[0].move == parse_move("t5c2")
+    assert second.sidelines == ()
+    assert [str(move) for move in record.session().moves] == ["t3c1", "t3t2"]
+    assert parse_record(str(record)) == record
+
+
+def test_names_of_tags() -> None:
+    with pytest.raises(RecordError, match="is no name for a tag"):
+        Record({"A B": "c"})
+
+
+def test_the_examples_of_the_document_are_records() -> None:
+    examples = re.findall(r"```record\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(examples) >= 2
+    for example in examples:
+        record = parse_record(example)
+        record.session()
+        assert parse_record(str(record)) == record
+
+
+@pytest.mark.parametrize("game", ALL_GAMES[:5], ids=lambda game: game.slug)
+def test_a_shuffle_by_chance_is_kept(game: Game) -> None:
+    session = Session.new(game, shuffled_deck())
+    assert parse_record(str(Record.of(session))).session().start == session.start
