@@ -50,8 +50,10 @@ class Suit(IntEnum):
         return self == 1 or self == 2  # asked so often that two comparisons of ints pay
 
 
-_SUITS = {name: suit for suit in Suit for name in (suit.letter, suit.sign)}
+# Not by way of str.upper, to which some letters of other alphabets are an S.
+_SUITS = {name: suit for suit in Suit for name in (suit.letter, suit.letter.lower(), suit.sign)}
 _RANKS = {letter: rank for rank, letter in enumerate(_RANK_LETTERS) if rank} | {"10": 10}
+_RANKS |= {letter.lower(): rank for letter, rank in _RANKS.items()}
 
 
 class Card(NamedTuple):
@@ -68,7 +70,7 @@ class Card(NamedTuple):
         Traceback (most recent call last):
         winnable.errors.CardError: '1s' is no card: write a rank and a suit, such as AS, 10H or 7♦
         """
-        wanted = text.strip().upper()
+        wanted = text.strip()
         rank, suit = _RANKS.get(wanted[:-1]), _SUITS.get(wanted[-1:])
         if rank is None or suit is None:
             raise CardError(
@@ -77,7 +79,9 @@ class Card(NamedTuple):
         return cls(rank, suit)
 
     def __str__(self) -> str:
-        return _RANK_LETTERS[self.rank] + self.suit.letter
+        # Nothing keeps a caller from making a card of rank 14, and a complaint has to name it.
+        rank = self.rank if ACE <= self.rank <= KING else 0
+        return _RANK_LETTERS[rank] + self.suit.letter
 
     def __repr__(self) -> str:
         return f"Card.parse({str(self)!r})"

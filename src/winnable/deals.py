@@ -85,7 +85,10 @@ def parse_deck(text: str) -> Deck:
     >>> parse_deck(" ".join(map(str, DECK))) == DECK
     True
     """
-    return check_deck(Card.parse(word) for word in text.split())
+    words = text.split()
+    if len(words) > len(DECK):
+        raise DeckError(f"a deck has {len(DECK)} cards, not {len(words)}")
+    return check_deck(Card.parse(word) for word in words)
 
 
 def check_deck(cards: Iterable[Card]) -> Deck:

@@ -34,6 +34,7 @@ from winnable.view import View
 __all__ = ["card_text", "listing", "plain", "table"]
 
 _COLUMN_WIDTH, _PLACE_WIDTH = 6, 5
+_NARROW = 4  # both, where the screen is narrow: the widest card and a space
 _SHOWN = 6  # of a lone foundation, the last few cards are shown: Golf players look back
 
 # Codes of the 256-colour palette, whose colours, unlike the first sixteen, are the same in every
@@ -53,10 +54,18 @@ def card_text(card: Card, unicode: bool = True) -> str:
 
 
 def table(
-    view: View, *, unicode: bool = True, colour: bool = False, four_colour: bool = False
+    view: View,
+    *,
+    unicode: bool = True,
+    colour: bool = False,
+    four_colour: bool = False,
+    width: int = 80,
 ) -> str:
-    """The table as aligned text; no line ends in spaces, and without ``colour`` no escapes."""
-    pen = _Pen(unicode, colour, four_colour)
+    """The table as aligned text; no line ends in spaces, and without ``colour`` no escapes.
+
+    Where ``width`` is too narrow for the usual spacing, everything moves closer together.
+    """
+    pen = _Pen(unicode, colour, four_colour, is_narrow=width < len(view.columns) * _COLUMN_WIDTH)
     blocks = [_upper_rows(view, pen), _column_rows(view, pen)]
     return "\n\n".join("\n".join(map(_line, rows)) for rows in blocks if rows)
 
@@ -98,6 +107,15 @@ class _Pen:
     unicode: bool
     colour: bool
     four_colour: bool
+    is_narrow: bool
+
+    @property
+    def column_width(self) -> int:
+        return _NARROW if self.is_narrow else _COLUMN_WIDTH
+
+    @property
+    def place_width(self) -> int:
+        return _NARROW if self.is_narrow else _PLACE_WIDTH
 
     def card(self, at: int, card: Card | None) -> _Entry:
         if card is None:
@@ -136,22 +154,22 @@ def _upper_rows(view: View, pen: _Pen) -> list[list[_Entry]]:
     if view.stock is not None:
         names.append((at, "stock", ""))
         places += [pen.card(at, None) if view.stock else pen.empty(at), (3, str(view.stock), "")]
-        at += 2 * _COLUMN_WIDTH
+        at += 2 * pen.column_width
     for slot, held in enumerate(view.cells, 1):
         names.append((at, f"c{slot}", ""))
         places.append(pen.place(at, held))
-        at += _PLACE_WIDTH
+        at += pen.place_width
     if len(view.foundations) == 1:
         (pile,) = view.foundations
         names.append((at, f"f1 ({len(pile)})" if pile else "f1", ""))
         places += _lone_foundation(pile, at, pen)
     else:
-        flush = _COLUMN_WIDTH * (len(view.columns) - 1)
-        at = max(at, flush - _PLACE_WIDTH * (len(view.foundations) - 1))
+        flush = pen.column_width * (len(view.columns) - 1)
+        at = max(at, flush - pen.place_width * (len(view.foundations) - 1))
         for slot, pile in enumerate(view.foundations, 1):
             names.append((at, f"f{slot}", ""))
             places.append(pen.place(at, pile[-1] if pile else None))
-            at += _PLACE_WIDTH
+            at += pen.place_width
     return [names, places] if names else []
 
 
@@ -167,7 +185,7 @@ def _lone_foundation(pile: Pile, at: int, pen: _Pen) -> Iterator[_Entry]:
 
 def _column_rows(view: View, pen: _Pen) -> list[list[_Entry]]:
     """The columns under their names, the playable cards lowest."""
-    columns = [(slot * _COLUMN_WIDTH, pile) for slot, pile in enumerate(view.columns)]
+    columns = [(slot * pen.column_width, pile) for slot, pile in enumerate(view.columns)]
     rows = [[(at, f"t{slot}", "") for slot, (at, _) in enumerate(columns, 1)]]
     rows.append([pen.card(at, pile[0]) if pile else pen.empty(at) for at, pile in columns])
     for row in range(1, max(map(len, view.columns), default=0)):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from winnable.errors import NotationError, quote
 from winnable.moves import Deal, Move, Transfer, parse_move
-from winnable.play.standard import has_standard_notation, parse_standard_move
+from winnable.play.standard import has_standard_notation, looks_standard, parse_standard_move
 from winnable.position import Area, Place, Position
 from winnable.rules import Draw, Game
 from winnable.rules.supermove import implied_count
@@ -79,7 +79,7 @@ def read_move(game: Game, position: Position, text: str) -> Move:
     typed = text.strip().lower()
     words = typed.split()
     move = _read_ours(typed) or _read_handout(game, words)
-    if move is None and has_standard_notation(game) and re.fullmatch("[1-9a-g].*", typed):
+    if move is None and has_standard_notation(game) and looks_standard(typed):
         return parse_standard_move(game, position, typed)
     if move is None:
         raise NotationError(f"{quote(text)} is no move{_examples(game)}")

@@ -108,7 +108,7 @@ class Record:
     def session(self) -> Session:
         """A session at the end of its line. Every move of every line is played and checked."""
         session = self._start()
-        _replay(session, self.line, ())
+        _replay(session, self.line)
         return session
 
     def _tag(self, name: str) -> str:
@@ -154,17 +154,27 @@ def _source_tag(session: Session) -> dict[str, str]:
     return {"Board": " / ".join(board_text(session.game, session.start).splitlines())}
 
 
-def _replay(session: Session, line: Line, trail: tuple[str, ...]) -> None:
-    """Make the moves of a line, and look into its side lines on the way."""
-    for number, entry in enumerate(line.entries, len(session.steps) + 1):
-        for sideline in entry.sidelines:
-            aside = Session(session.game, session.position)
-            _replay(aside, sideline, (*trail, f"the side line at move {number}"))
+def _replay(session: Session, line: Line) -> None:
+    """Make the moves of the main line, and look into its side lines on the way."""
+    for number, entry in enumerate(line.entries, 1):
+        _check_sidelines(session.game, session.position, entry, (f"move {number}",))
         try:
             session.make(entry.move, entry.automoves)
         except IllegalMove as error:
-            where = ", ".join((*trail, f"move {number}"))
-            raise RecordError(f"{where}: {error}") from None
+            raise RecordError(f"move {number}: {error}") from None
+
+
+def _check_sidelines(game: Game, start: Position, entry: Entry, trail: tuple[str, ...]) -> None:
+    for sideline in entry.sidelines:
+        position = start
+        for number, other in enumerate(sideline.entries, 1):
+            where = (*trail, f"side line, move {number}")
+            _check_sidelines(game, position, other, where)
+            try:
+                for move in (other.move, *other.automoves):
+                    position = game.apply(position, move)
+            except IllegalMove as error:
+                raise RecordError(f"{', '.join(where)}: {error}") from None
 
 
 # -- writing --------------------------------------------------------------------------------------

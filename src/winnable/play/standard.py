@@ -34,6 +34,7 @@ from winnable.rules.supermove import implied_count
 __all__ = [
     "Dialect",
     "has_standard_notation",
+    "looks_standard",
     "parse_standard",
     "parse_standard_move",
     "standard_text",
@@ -48,12 +49,17 @@ class Dialect(Enum):
 
 
 _CELLS = "abcdefg"
-_TOKEN = re.compile(r"([1-9a-g])([1-9a-h])(?:v([0-9a-f]{1,2}))?")
+_TOKEN = re.compile(r"([1-9a-g])([1-9a-h])(?:v([1-9a-d]))?")
 
 
 def has_standard_notation(game: Game) -> bool:
     """Whether the game is of FreeCell's kin, so that the notation can say its moves."""
     return game.runs is Runs.SUPERMOVE and game.home is Home.SUIT and game.columns <= 9
+
+
+def looks_standard(text: str) -> bool:
+    """Whether a text has the shape of a move in standard notation."""
+    return _TOKEN.fullmatch(text) is not None
 
 
 def parse_standard_move(

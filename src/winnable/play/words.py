@@ -17,7 +17,7 @@ __all__ = ["move_words"]
 
 
 def move_words(view: View, move: Move) -> str:
-    """What a move does at a table: ``J♠ and 2 more onto Q♥``. The move has to be legal there."""
+    """What a legal move does at a table: ``J♠ and 2 more onto Q♥ in column 3``."""
     if isinstance(move, Deal):
         return "deal from the stock"
     lifted, lying = _pile(view, move.source)[-move.count :], _pile(view, move.target)

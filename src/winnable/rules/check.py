@@ -77,7 +77,7 @@ def _face_down_faults(game: Game, position: Position) -> Iterator[str]:
         return
     for slot, (column, down) in enumerate(zip(position.columns, position.down, strict=True), 1):
         if not 0 <= down <= game.face_down:
-            yield f"column {slot} cannot have {down} cards face down"
+            yield f"column {slot} has {down} face down, and there can be {game.face_down} at most"
         elif down and down >= len(column):
             yield f"the last card of column {slot} lies face down"
 

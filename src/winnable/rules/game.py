@@ -69,7 +69,11 @@ class Game:
     # -- what is legal ----------------------------------------------------------------------------
 
     def problems(self, position: Position, move: Move) -> Iterator[Problem]:
-        """Every reason why the move is not legal here; none at all if it is."""
+        """Every reason why the move is not legal here; none at all if it is.
+
+        A place that the game has not, or that the cards are in already, is the only reason then:
+        nothing else could be said of such a move.
+        """
         if isinstance(move, Deal):
             if position.stock is None:
                 yield Problem(Reason.NO_STOCK)
@@ -77,7 +81,7 @@ class Game:
                 yield Problem(Reason.STOCK_EMPTY)
             return
         if not (self.has(move.source) and self.has(move.target)):
-            for place in (move.source, move.target):
+            for place in dict.fromkeys((move.source, move.target)):
                 if not self.has(place):
                     yield Problem(Reason.NO_SUCH_PLACE, place)
         elif move.source == move.target:
@@ -232,32 +236,41 @@ class Game:
                 yield move
 
     def _candidates(self, position: Position) -> Iterator[Move]:
-        """Moves worth asking about: all the legal ones and some others."""
-        sources = [Place(Area.COLUMN, slot) for slot, pile in enumerate(position.columns) if pile]
-        sources += [Place(Area.CELL, slot) for slot, card in enumerate(position.cells) if card]
-        homes = [Place(Area.FOUNDATION, slot) for slot in range(self.foundations)]
-        columns = [Place(Area.COLUMN, slot) for slot in range(self.columns)]
-        cells = [Place(Area.CELL, slot) for slot, card in enumerate(position.cells) if not card]
-        for targets in (homes, columns, cells):
-            for source in sources:
-                for target in targets:
-                    for count in self._counts(position, source, target):
+        """Moves worth asking about: all the legal ones and few others, found quickly."""
+        sources = list(self._sources(position))
+        for source, card, _ in sources:
+            for slot, pile in enumerate(position.foundations):
+                # An empty foundation of a suit waits for an ace, another for its suit.
+                fits = card.suit == pile[-1].suit if pile else card.rank == ACE
+                if fits or self.home is not Home.SUIT:
+                    yield Transfer(source, Place(Area.FOUNDATION, slot))
+        for source, card, most in sources:
+            for slot, pile in enumerate(position.columns):
+                # Sequences go down by one, so the only count that can fit follows from the ranks.
+                count = pile[-1].rank - card.rank if pile else 0
+                if 1 <= count <= most:
+                    yield Transfer(source, Place(Area.COLUMN, slot), count)
+                elif not pile and self.refill:
+                    target = Place(Area.COLUMN, slot)
+                    for count in range(1, min(most, self.room(position, target)) + 1):
                         yield Transfer(source, target, count)
+        for source, _, _ in sources:
+            if source.area is Area.COLUMN:
+                for slot, held in enumerate(position.cells):
+                    if held is None:
+                        yield Transfer(source, Place(Area.CELL, slot))
         if position.stock:
             yield Deal()
 
-    def _counts(self, position: Position, source: Place, target: Place) -> Iterable[int]:
-        """How many cards could go together from a place to a place."""
-        if source.area is not Area.COLUMN or target.area is not Area.COLUMN:
-            return (1,)
-        if self.runs is Runs.SINGLE:
-            return (1,)
-        pile, most = position.columns[target.slot], len(position.face_up(source.slot))
-        if not pile:
-            return range(1, min(most, self.room(position, target)) + 1)
-        # Runs go down by one, so the only count that can fit follows from the two last ranks.
-        count = pile[-1].rank - position.columns[source.slot][-1].rank
-        return (count,) if 1 <= count <= most else ()
+    def _sources(self, position: Position) -> Iterator[tuple[Place, Card, int]]:
+        """Where a card can be taken from: the place, its last card, and the most that could go."""
+        for slot, pile in enumerate(position.columns):
+            if pile:
+                most = 1 if self.runs is Runs.SINGLE else len(pile) - position.down[slot]
+                yield Place(Area.COLUMN, slot), pile[-1], most
+        for slot, card in enumerate(position.cells):
+            if card is not None:
+                yield Place(Area.CELL, slot), card, 1
 
     def apply(self, position: Position, move: Move) -> Position:
         """The position after the move; IllegalMove, with every reason, if the rules refuse it."""

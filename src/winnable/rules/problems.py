@@ -32,7 +32,7 @@ class Reason(Enum):
     COLUMNS_CLOSED = "cards do not move to columns in this game"
     NOT_ACE = "{card} is not an ace, and a foundation starts with one"
     HOME_SUIT = "{card} is not of the suit of {place}, which is at {onto}"
-    HOME_RANK = "{card} is not the next card of {place}, which is at {onto}"
+    HOME_RANK = "{card} is not one higher than {onto}"
     NOT_NEIGHBOUR = "{card} is not next in rank to {onto}"
     NOT_OUTRANKED = "no other column ends in a higher {suit} than {card} (aces are high)"
     WRONG_SUIT = "{card} is not of the suit of {onto}"

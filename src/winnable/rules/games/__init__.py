@@ -1,19 +1,24 @@
 """The games we have, one file each, and how to find one by name."""
 
 from difflib import get_close_matches
+from importlib import import_module
 
 from winnable.errors import UnknownGame, quote
 from winnable.rules.game import Game
-from winnable.rules.games.aces_up import ACES_UP
-from winnable.rules.games.bakers_game import BAKERS_GAME
-from winnable.rules.games.easthaven import EASTHAVEN
-from winnable.rules.games.freecell import FREECELL
-from winnable.rules.games.golf_relaxed import GOLF_RELAXED
 
-__all__ = ["ACES_UP", "BAKERS_GAME", "EASTHAVEN", "FREECELL", "GAMES", "GOLF_RELAXED", "find_game"]
+__all__ = ["GAMES", "find_game"]
+
+_FILES = (
+    "aces_up",
+    "easthaven",
+    "bakers_game",
+    "golf_relaxed",
+    "freecell",
+)
+"""A line a game: the file in this folder whose `GAME` it is. Menus list them in this order."""
 
 GAMES: dict[str, Game] = {
-    game.slug: game for game in (ACES_UP, EASTHAVEN, BAKERS_GAME, GOLF_RELAXED, FREECELL)
+    game.slug: game for game in (import_module(f"{__name__}.{file}").GAME for file in _FILES)
 }
 """Every registered game by its slug."""
 

@@ -11,7 +11,7 @@ stock is empty and the four aces are all that is left in the columns.
 from winnable.rules.game import Game
 from winnable.rules.words import Draw, Goal, Home
 
-ACES_UP = Game(
+GAME = Game(
     name="Aces Up",
     slug="aces-up",
     summary="four columns; the higher card throws out the lower; only aces stay",

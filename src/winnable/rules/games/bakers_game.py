@@ -12,7 +12,7 @@ of the empty cells and columns.
 from winnable.rules.game import Game
 from winnable.rules.words import Build, Runs
 
-BAKERS_GAME = Game(
+GAME = Game(
     name="Baker's Game",
     slug="bakers-game",
     summary="FreeCell's stern parent: build down by suit",

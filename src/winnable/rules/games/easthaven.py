@@ -14,7 +14,7 @@ deal reaches only three columns.
 from winnable.rules.game import Game
 from winnable.rules.words import Build, Draw, Runs
 
-EASTHAVEN = Game(
+GAME = Game(
     name="Easthaven",
     slug="easthaven",
     summary="Klondike's columns, and every deal buries them all",

@@ -12,7 +12,7 @@ of the empty cells and columns.
 from winnable.rules.game import Game
 from winnable.rules.words import Build, Runs
 
-FREECELL = Game(
+GAME = Game(
     name="FreeCell",
     slug="freecell",
     summary="everything in sight, four cells to think with; build down in alternating colours",

@@ -10,7 +10,7 @@ At any time, while the stock of 16 cards lasts, you may deal one card from it to
 from winnable.rules.game import Game
 from winnable.rules.words import Draw, Goal, Home
 
-GOLF_RELAXED = Game(
+GAME = Game(
     name="Golf Relaxed",
     slug="golf-relaxed",
     summary="up and down the ranks and round the corner, until the columns are gone",
