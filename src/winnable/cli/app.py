@@ -5,55 +5,70 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-import re
 import sys
-from typing import Any
+from difflib import get_close_matches
 
 import click
 
 from winnable import __version__
+from winnable.cli.numbers import parse_deal_number, parse_number
 from winnable.cli.show import FORMATS, rendered
-from winnable.cli.terminal import Screen, complain
-from winnable.deals import MAX_DEAL
-from winnable.errors import WinnableError, quote
-from winnable.play import Autoplay, Session
+from winnable.cli.terminal import Screen, complain, open_missing_streams
+from winnable.errors import UnknownGame, WinnableError, quote
+from winnable.play import Autoplay, Record, Session
 from winnable.rules import GAMES, Game, find_game
 
 __all__ = ["main"]
 
 
-class _GameName(click.ParamType[Game]):
-    name = "game"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
-        return value if isinstance(value, Game) else find_game(value)
+def _game(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Game | None:
+    return None if value is None else find_game(value)
 
 
-class _DealNumber(click.ParamType[int]):
-    name = "number"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
-        if not re.fullmatch("[0-9]{1,10}", value) or not 1 <= int(value) <= MAX_DEAL:
-            raise click.BadParameter(
-                f"{quote(value)} is no deal number: they go from 1 to {MAX_DEAL}", ctx, param
-            )
-        return int(value)
+def _deal(_context: click.Context, _parameter: click.Parameter, value: str | None) -> int | None:
+    return None if value is None else parse_deal_number(value)
 
 
-GAME, DEAL = _GameName(), _DealNumber()
+def _moves(_context: click.Context, _parameter: click.Parameter, value: str | None) -> int | None:
+    return None if value is None else parse_number(value, 0, 10**9, "number of moves")
+
+
 _form = click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
     help="As text, as fc-solve's board text (face-down cards in angle brackets), SVG or JSON.",
 )  # fmt: skip
 
 
+class _Commands(click.Group):
+    """The commands in the order of their definition, and a hint for a word that is none."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in self.commands:
+            raise click.UsageError(f"there is no command {quote(args[0])}{_hint(args[0])}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+def _hint(word: str) -> str:
+    """What somebody meant by a word that is no command; they may have named a game."""
+    near = get_close_matches(word, cli.commands, n=1)
+    if not near:
+        with contextlib.suppress(UnknownGame):
+            near = [f"play {find_game(word).slug}"]
+    return f": did you mean winnable {near[0]}?" if near else ""
+
+
 @click.group(
+    cls=_Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Games: aces-up, easthaven, bakers-game, golf-relaxed, freecell; a beginning will do.",
+    epilog=f"Games: {', '.join(GAMES)}; a beginning will do.",
 )
 @click.version_option(__version__, message="winnable %(version)s")
 @click.pass_context
@@ -78,17 +93,18 @@ def cli(context: click.Context) -> None:
             click.echo(context.get_help())
 
 
-@cli.command()
-@click.argument("game", type=GAME, required=False)
-@click.option("--deal", type=DEAL, help="The deal number; without it one is drawn by chance.")
+@cli.command(short_help="Play a game, a line at a time.")
+@click.argument("game", callback=_game, required=False)
+@click.option("--deal", callback=_deal, metavar="N",
+              help="The deal number; without it one is drawn by chance.")  # fmt: skip
 @click.option("--autoplay", type=click.Choice([choice.value for choice in Autoplay]),
-              help="Which cards go home by themselves.  [default: safe]")  # fmt: skip
+              help="What goes home by itself; else safe, or as the saved game says.")  # fmt: skip
 @click.option("--resume", metavar="FILE", help="Go on with a saved game.")
 @click.option("--words", is_flag=True, help="The table in words, for screen readers.")
 def play(
     game: Game | None, deal: int | None, autoplay: str | None, resume: str | None, words: bool
 ) -> None:
-    """Play GAME, a line at a time.
+    """Play GAME, a line at a time: type a move or a word, and help for what there is.
 
     \b
     Examples:
@@ -98,10 +114,11 @@ def play(
     """
     from winnable.cli.line import LineMode
 
+    record = None
     if resume is not None:
         if deal is not None:
             raise click.UsageError("--deal and --resume exclude each other")
-        session = _load(resume)
+        record, session = _load(resume)
         if game is not None and session.game is not game:
             raise click.UsageError(
                 f"{quote(resume, 80)} is a game of {session.game.name}, not of {game.name}"
@@ -112,24 +129,25 @@ def play(
         raise click.UsageError(f"which game? {', '.join(GAMES)}")
     else:
         session = Session.new(game, deal, autoplay=Autoplay(autoplay or "safe"))
-    LineMode(session, in_words=words).run()
+    LineMode(session, in_words=words, record=record).run()
 
 
-@cli.command()
-@click.argument("game", type=GAME)
+@cli.command(short_help="Tell the rules of a game.")
+@click.argument("game", callback=_game)
 def rules(game: Game) -> None:
     """Tell the rules of GAME.
 
     \b
-    Example:
+    Examples:
       winnable rules golf
+      winnable rules bakers-game
     """
-    Screen().say(f"{game.name}: {game.summary}.\n\n{game.rules.strip()}")
+    Screen().tell(f"{game.name}: {game.summary}.\n\n{game.rules}")
 
 
-@cli.command()
-@click.argument("game", type=GAME)
-@click.option("--deal", type=DEAL, required=True, help="The deal number.")
+@cli.command(short_help="Show how a deal starts.")
+@click.argument("game", callback=_game)
+@click.option("--deal", callback=_deal, metavar="N", required=True, help="The deal number.")
 @_form
 def show(game: Game, deal: int, form: str) -> None:
     """Show how GAME starts with a deal.
@@ -137,48 +155,58 @@ def show(game: Game, deal: int, form: str) -> None:
     \b
     Examples:
       winnable show freecell --deal 11982
-      winnable show freecell --deal 11982 --format board | fc-solve
+      winnable show golf --deal 7 --format svg > table.svg
+      winnable show freecell --deal 617 --format board | fc-solve
     """
     screen = Screen()
     screen.say(rendered(Session.new(game, deal), form, screen))
 
 
-@cli.command()
+@cli.command(short_help="Show a table of a saved game.")
 @click.argument("file")
-@click.option("--to", "to", type=click.IntRange(min=0), metavar="K",
+@click.option("--to", "to", callback=_moves, metavar="K",
               help="Stop after K moves; without it, at the end.")  # fmt: skip
 @_form
 def replay(file: str, to: int | None, form: str) -> None:
-    """Show the table of a saved game, at its end or after K moves. FILE may be - for input.
+    """Show the table of a saved game, at its end or after K moves.
+
+    FILE is a record, as save writes it; - is the standard input.
 
     \b
     Examples:
       winnable replay game.txt
       winnable replay game.txt --to 12 --format svg > table.svg
     """
-    session = _load(file)
+    _, session = _load(file)
     if to is not None:
-        if to > len(session.steps):
-            raise click.UsageError(f"the game has only {len(session.steps)} moves, not {to}")
-        while len(session.steps) > to:
+        made = len(session.steps)
+        if to > made:
+            raise click.UsageError(f"the game has only {made} moves, not {to}")
+        for _ in range(made - to):
             session.undo()
     screen = Screen()
     screen.say(rendered(session, form, screen))
 
 
-@cli.command()
+@cli.command(short_help="Write a game in another form.")
 @click.argument("file")
-@click.option("--to", "to", type=click.Choice(["record", "standard", "board"]), required=True)
-@click.option("--game", type=GAME, default="freecell", show_default=True,
+@click.option("--to", "to", type=click.Choice(["record", "standard", "board"]), required=True,
+              help="A record, standard notation, or the board at the end of the game.")  # fmt: skip
+@click.option("--game", callback=_game, metavar="GAME", default="freecell", show_default=True,
               help="The game, where FILE does not say it.")  # fmt: skip
-@click.option("--deal", type=DEAL, help="The deal, where FILE has moves in standard notation.")
+@click.option("--deal", callback=_deal, metavar="N",
+              help="The deal, where FILE has nothing but moves in standard notation.")  # fmt: skip
 def convert(file: str, to: str, game: Game, deal: int | None) -> None:
-    """Write a game in another form. FILE is a record, a board or standard notation (- for input).
+    """Write a game in another form.
+
+    FILE is a record, a board, moves in standard notation or what fc-solve printed; - is the
+    standard input.
 
     \b
     Examples:
       winnable convert game.txt --to standard
       winnable convert board.txt --to record --game bakers
+      fc-solve -p -t -sam -snx board.txt | winnable convert - --to record
       fc-solve -m -snx board.txt | winnable convert - --to record --deal 617
     """
     from winnable.cli.convert import converted
@@ -187,37 +215,43 @@ def convert(file: str, to: str, game: Game, deal: int | None) -> None:
     Screen().say(converted(read_text(file), to, game, deal), end="")
 
 
-@cli.command()
-@click.argument("game", metavar="NAME", type=GAME)
+@cli.command(short_help="Run the program of a course handout.")
+@click.argument("game", metavar="NAME", callback=_game)
 def assignment(game: Game) -> None:
     """Run the program of a course handout: Aces Up, Easthaven, Baker's Game, Golf, FreeCell.
 
     \b
-    Example:
+    Examples:
       winnable assignment aces-up
+      winnable assignment golf
     """
     from winnable.cli.assignment import run
 
     run(game)
 
 
-def _load(file: str) -> Session:
+def _load(file: str) -> tuple[Record, Session]:
     from winnable.cli.files import read_text
     from winnable.play import parse_record
 
-    return parse_record(read_text(file)).session()
+    record = parse_record(read_text(file))
+    return record, record.session()
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and give its exit status."""
+    open_missing_streams()
+    words = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        cli.main(arguments, prog_name="winnable", standalone_mode=False)
+        # Not `cli.main`, which leaves with a status of its own when nobody reads its output.
+        with cli.make_context("winnable", words) as context:
+            cli.invoke(context)
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except (click.Abort, KeyboardInterrupt):
         return 130
     except click.ClickException as error:
-        complain(_one_line(error))
+        complain(_one_line(error, words))
         return 2
     except WinnableError as error:
         complain(str(error))
@@ -232,7 +266,12 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _one_line(error: click.ClickException) -> str:
-    message = " ".join(error.format_message().split())
-    message = message[:1].lower() + message[1:]
-    return f"{message.rstrip('.')} (winnable --help tells more)"
+def _one_line(error: click.ClickException, words: list[str]) -> str:
+    """What click has to say, in our way of saying it."""
+    message = " ".join(error.format_message().split()).rstrip(".")
+    if isinstance(error, click.NoSuchOption):
+        near = get_close_matches(error.option_name, error.possibilities or [], n=1)
+        message = f"there is no option {quote(error.option_name)}"
+        message += f": did you mean {near[0]}?" if near else ""
+    path = " ".join(["winnable", *(word for word in words[:1] if word in cli.commands)])
+    return f"{message[:1].lower()}{message[1:]} ({path} --help tells more)"

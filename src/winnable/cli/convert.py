@@ -15,11 +15,11 @@ from winnable.play import (
     standard_text,
 )
 from winnable.play.record import is_record
+from winnable.play.standard import looks_standard
 from winnable.rules import Game
 
 __all__ = ["converted"]
 
-_STANDARD_MOVE = re.compile(r"[1-9a-g][1-9a-h](?:v[0-9a-f]{1,2})?")
 _SOLVER_TALK = re.compile(r"\s*(?:-=|==|This game is|Total number|This scan|I could not)")
 _SOLVER_MOVE = re.compile(r"Move: +(\S+) *")
 
@@ -65,6 +65,6 @@ def _sorted_out(text: str) -> tuple[str, str]:
         return "\n".join(lines[:first]), " ".join(moves)
     words = " ".join(lines).split()
     # A slip of the pen among many moves does not make them a board, which is half other words.
-    if sum(map(bool, map(_STANDARD_MOVE.fullmatch, words))) > 0.8 * len(words):
+    if sum(map(looks_standard, words)) > 0.8 * len(words):
         return "", " ".join(words)
     return "\n".join(lines), ""

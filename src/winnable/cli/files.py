@@ -72,6 +72,8 @@ def _path(name: str) -> Path:
     """The file of a name; a tilde is somebody's home folder."""
     if not name:
         raise ValueError("a file needs a name")
+    if "\0" in name:
+        raise ValueError("no name of a file holds a null")  # each Python says it in other words
     try:
         return Path(name).expanduser()
     except RuntimeError:

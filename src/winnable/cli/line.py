@@ -6,25 +6,23 @@ moves.
 
 from __future__ import annotations
 
-import datetime
-import re
-import sys
 from collections.abc import Callable
-from typing import TextIO
+from difflib import get_close_matches
 
 from winnable import text
 from winnable.cli.files import save_record
+from winnable.cli.guide import in_columns, places, step_words, two_columns, ways_to_move
+from winnable.cli.keep import record_of
+from winnable.cli.numbers import parse_deal_number, parse_number
 from winnable.cli.show import heading, status
-from winnable.cli.terminal import Screen
-from winnable.deals import MAX_DEAL
-from winnable.errors import NotationError, WinnableError
-from winnable.play import Autoplay, Record, Session, read_move
+from winnable.cli.terminal import Keyboard, Screen
+from winnable.errors import NotationError, WinnableError, quote
+from winnable.play import Autoplay, Record, Session, Step, read_move
 from winnable.play.commands import HANDOUT_COMMANDS
-from winnable.play.standard import has_standard_notation
 from winnable.play.words import move_words
-from winnable.rules import IllegalMove
+from winnable.rules import Home, IllegalMove
 
-__all__ = ["LineMode"]
+__all__ = ["LineMode", "sentence"]
 
 
 class LineMode:
@@ -34,58 +32,46 @@ class LineMode:
         self,
         session: Session,
         screen: Screen | None = None,
-        source: TextIO | None = None,
+        keyboard: Keyboard | None = None,
+        *,
         in_words: bool = False,
+        record: Record | None = None,
     ) -> None:
         self.session = session
         self.screen = screen or Screen()
-        self.source = source or sys.stdin
+        self.keyboard = keyboard or Keyboard(self.screen)
         self.in_words = in_words
+        self.record = record
+        """What the session was resumed from."""
         self.is_over = False
 
     def run(self) -> None:
         """Play until the player leaves, the input ends or is interrupted."""
-        self.show()
-        self.screen.say("Type a move, or help.")
         try:
-            while not self.is_over and (typed := self._ask()) is not None:
+            self.show()
+            self.screen.say("Type a move, or help.")
+            while not self.is_over and (typed := self.keyboard.ask("> ")) is not None:
                 self.obey(typed)
         except KeyboardInterrupt:
             self.screen.say()
         self.screen.say("Goodbye.")
 
-    def _ask(self) -> str | None:
-        """The next line, or None at the end of input."""
-        if self.source is sys.stdin and self.source.isatty() and self.screen.is_terminal:
-            try:
-                return input("> ")  # with the line editing that a terminal gives
-            except EOFError:
-                self.screen.say()
-                return None
-        self.screen.say("> ", end="")
-        try:
-            line = self.source.readline()
-        except UnicodeDecodeError:
-            return "\N{REPLACEMENT CHARACTER}"  # refused like any other nonsense
-        if not line:
-            self.screen.say()
-        return line or None
-
     def obey(self, typed: str) -> None:
         """Do what a line says, or say why not."""
-        word, _, rest = typed.strip().partition(" ")
-        if not word:
+        typed = typed.strip()
+        if not typed:
             return
+        word, rest = [*typed.split(maxsplit=1), ""][:2]
         try:
             name = self._command_name(word.lower())
             if name is None:
                 self._make(typed)
             else:
-                COMMANDS[name][0](self, rest.strip())
+                COMMANDS[name][0](self, rest)
         except IllegalMove as error:
             self.screen.say(f"No: {error.why}.")
         except WinnableError as error:
-            self.screen.say(f"{error}.")
+            self.screen.say(sentence(str(error)))
 
     def _command_name(self, word: str) -> str | None:
         """The command that a word calls; a handout's own meaning of a letter comes first."""
@@ -93,92 +79,113 @@ class LineMode:
         if word in handout:
             return None
         if word == "r":
-            return "new" if self.session.game.slug in _R_SHUFFLES else "redo"
+            return "new" if self.session.game.slug in R_SHUFFLES else "redo"
         return word if word in COMMANDS else ALIASES.get(word)
 
-    def show(self) -> None:
-        """The table, and how the game stands if it has come to an end."""
+    def show(self, note: str = "") -> None:
+        """The table, what there is to say about it, and how the game stands if it has ended."""
         view = self.session.view
-        self.screen.say(f"\n{heading(self.session)}")
+        self.screen.say(f"\n{heading(self.session)}\n")
         if self.in_words:
-            self.screen.say(text.listing(view))
+            self.screen.say(f"{text.listing(view)}\n")
         else:
-            drawn = text.table(view, unicode=self.screen.unicode, colour=self.screen.colour)
-            self.screen.say(f"\n{drawn}\n")
-        if outcome := status(self.session):
-            after = (
-                "save FILE, new or quit" if self.session.is_won else "undo, restart, new or quit"
+            drawn = text.table(
+                view,
+                unicode=self.screen.unicode,
+                colour=self.screen.colour,
+                width=self.screen.width,
             )
-            self.screen.say(f"{outcome} You can type {after}.")
+            self.screen.say(f"{drawn}\n")
+        if note:
+            self.screen.say(note)
+        if outcome := status(self.session):
+            after = "save FILE, new" if self.session.is_won else "undo, restart, new"
+            self.screen.say(f"{outcome} You can type {after} or quit.")
 
     def _make(self, typed: str) -> None:
-        move = read_move(self.session.game, self.session.position, typed)
+        try:
+            move = read_move(self.session.game, self.session.position, typed)
+        except NotationError:
+            near = get_close_matches(typed.lower(), COMMANDS, n=1)
+            if near and typed.isalpha():
+                raise NotationError(
+                    f"{quote(typed)} is no move and no word: did you mean {near[0]}?"
+                ) from None
+            raise
         before = self.session.view
         step = self.session.make(move)
-        said = move_words(before, step.move)
-        if step.automoves:
-            said += f"; then by itself {', '.join(map(str, step.automoves))}"
-        self.show()
-        self.screen.say(f"{step.move}: {said}.")
+        self.show(step_words(before, step, self.session.view))
 
     # -- the commands -----------------------------------------------------------------------------
 
     def undo(self, rest: str) -> None:
         """Take back the last move, or the last N."""
-        self._travel(rest, self.session.undo, "There is no move to take back.")
+        gone = self._travel(rest, self.session.undo, "there is no move to take back")
+        self.show(f"Taken back: {gone}.")
 
     def redo(self, rest: str) -> None:
         """Make again what was taken back, or N of it."""
-        self._travel(rest, self.session.redo, "There is no move to make again.")
+        gone = self._travel(rest, self.session.redo, "there is no move to make again")
+        self.show(f"Made again: {gone}.")
 
-    def _travel(self, rest: str, go: Callable[[], object], nothing: str) -> None:
-        wanted = _number(rest, 10_000) if rest else 1
-        gone = 0
-        while gone < wanted and go() is not None:
-            gone += 1
-        if gone:
-            self.show()
-        else:
-            self.screen.say(nothing)
+    def _travel(self, rest: str, go: Callable[[], Step | None], nothing: str) -> str:
+        """Go back or forth, and give the moves passed on the way."""
+        wanted = parse_number(rest, 1, 10_000, "number of moves") if rest else 1
+        gone: list[str] = []
+        while len(gone) < wanted and (step := go()) is not None:
+            gone.append(str(step.move))
+        if not gone:
+            raise NotationError(nothing)
+        return ", ".join(gone) if len(gone) <= 10 else f"{len(gone)} moves"
 
     def moves(self, rest: str) -> None:
         """List the legal moves; of several empty places only the first."""
         _no_more(rest)
-        moves = list(self.session.game.distinct_moves(self.session.position))
-        for move in moves:
-            self.screen.say(f"  {move!s:8} {move_words(self.session.view, move)}")
-        if not moves:
+        view = self.session.view
+        entries = [
+            f"{move!s:6} {move_words(view, move)}"
+            for move in self.session.game.distinct_moves(self.session.position)
+        ]
+        for line in in_columns(entries, 0 if self.in_words else self.screen.width):
+            self.screen.say(line)
+        if not entries:
             self.screen.say("There is no legal move.")
 
     def new(self, rest: str) -> None:
         """Deal another game: by chance, or deal number N."""
-        number = _number(rest, MAX_DEAL) if rest else None
         left = self.session
+        number = parse_deal_number(rest) if rest else None
         self.session = Session.new(left.game, number, autoplay=left.autoplay)
+        self.record = None
         if isinstance(left.deal, int) and left.steps and not left.is_won:
-            self.screen.say(f"You left deal {left.deal}; new {left.deal} deals it again.")
-        self.show()
+            self.show(f"You left deal {left.deal}; new {left.deal} deals it again.")
+        else:
+            self.show()
 
     def restart(self, rest: str) -> None:
-        """Go back to the start of this deal; redo brings the moves back."""
+        """Go back to the start of this deal; redo N brings moves back."""
         _no_more(rest)
         self.session.restart()
-        self.show()
+        self.show("Back at the start.")
 
     def save(self, rest: str) -> None:
-        """Keep the game in a file; winnable play --resume FILE goes on with it."""
+        """Keep the game in a file; winnable play --resume FILE goes on."""
+        if len(rest) > 1 and rest[0] == rest[-1] and rest[0] in "'\"":
+            rest = rest[1:-1]  # somebody is used to a shell
         if not rest:
             raise NotationError("write save and the name of a file")
-        today = datetime.date.today().isoformat()
-        path = save_record(rest, str(Record.of(self.session, Date=today)))
-        self.screen.say(f"Saved in {path.name}.")
+        path = save_record(rest, str(record_of(self.session, self.record)))
+        self.screen.say(f"Saved in {quote(path.name, 80)}.")
 
     def autoplay(self, rest: str) -> None:
-        """Say which cards go home by themselves: off, safe or all."""
-        try:
-            self.session.autoplay = Autoplay(rest.lower())
-        except ValueError:
-            raise NotationError("write autoplay off, autoplay safe or autoplay all") from None
+        """See or set which cards go home by themselves: off, safe or all."""
+        if self.session.game.home is not Home.SUIT:
+            raise NotationError(f"no card goes home by itself in {self.session.game.name}")
+        if rest:
+            try:
+                self.session.autoplay = Autoplay(rest.lower())
+            except ValueError:
+                raise NotationError("write autoplay off, autoplay safe or autoplay all") from None
         self.screen.say(f"Autoplay is {self.session.autoplay.value}.")
 
     def table(self, rest: str) -> None:
@@ -194,26 +201,21 @@ class LineMode:
     def rules(self, rest: str) -> None:
         """Tell the rules of the game."""
         _no_more(rest)
-        self.screen.say(f"{self.session.game.name}\n\n{self.session.game.rules.strip()}")
+        self.screen.tell(f"{self.session.game.name}\n\n{self.session.game.rules}")
 
     def help(self, rest: str) -> None:
         """Show this."""
         _no_more(rest)
-        say = self.screen.say
-        say("Moves are written with places: t1 is column 1, c1 cell 1, f1 foundation 1.")
-        say("  t3f1     the last card of column 3 to foundation 1")
-        if self.session.game.runs.name != "SINGLE":
-            say("  t2t5x4   four cards of column 2 to column 5; without x4 what fits is moved")
-        if self.session.position.stock is not None:
-            say("  deal     deal from the stock")
-        for command in HANDOUT_COMMANDS.get(self.session.game.slug, ()):
-            say(f"  {command.usage:8} {command.meaning}")
-        if has_standard_notation(self.session.game):
-            say("  26 3a b5 4h   standard notation: columns 1 to 8, cells a to d, home h")
+        say, game = self.screen.say, self.session.game
+        say(f"Moves, where {places(game)}:")
+        say("\n".join(two_columns(list(ways_to_move(game)))))
         say("Other words:")
-        for name, (_, usage) in COMMANDS.items():
-            meaning = (getattr(self, name).__doc__ or "").strip()
-            say(f"  {usage:14} {meaning[0].lower()}{meaning[1:].rstrip('.')}")
+        for_this = [name for name in COMMANDS if name != "autoplay" or game.home is Home.SUIT]
+        uses = [(getattr(self, name).__doc__ or "").strip(". ") for name in for_this]
+        rows = zip((COMMANDS[name][1] for name in for_this), uses, strict=True)
+        say("\n".join(two_columns([(usage, use[0].lower() + use[1:]) for usage, use in rows])))
+        r = "new" if game.slug in R_SHUFFLES else "redo"
+        say(f"For short: u is undo, r {r}, n new, h or ? help, q or exit quit.")
 
     def quit(self, rest: str) -> None:
         """Leave."""
@@ -228,7 +230,7 @@ COMMANDS: dict[str, tuple[Callable[[LineMode, str], None], str]] = {
     "new": (LineMode.new, "new [N]"),
     "restart": (LineMode.restart, "restart"),
     "save": (LineMode.save, "save FILE"),
-    "autoplay": (LineMode.autoplay, "autoplay WORD"),
+    "autoplay": (LineMode.autoplay, "autoplay [A]"),
     "table": (LineMode.table, "table"),
     "read": (LineMode.read, "read"),
     "rules": (LineMode.rules, "rules"),
@@ -239,14 +241,14 @@ COMMANDS: dict[str, tuple[Callable[[LineMode, str], None], str]] = {
 
 ALIASES = {"u": "undo", "n": "new", "h": "help", "?": "help", "q": "quit", "exit": "quit"}
 
-_R_SHUFFLES = {"aces-up", "bakers-game"}
+R_SHUFFLES = {"aces-up", "bakers-game"}
 """In these handouts `R` shuffles and deals anew; elsewhere it is short for redo."""
 
 
-def _number(text: str, most: int) -> int:
-    if not re.fullmatch("[0-9]{1,10}", text) or not 1 <= int(text) <= most:
-        raise NotationError(f"write a number from 1 to {most}")
-    return int(text)
+def sentence(message: str) -> str:
+    """An error's message as a sentence of its own."""
+    stop = "" if message.endswith("?") else "."
+    return message[:1].upper() + message[1:] + stop
 
 
 def _no_more(rest: str) -> None:

@@ -42,7 +42,9 @@ def rendered(session: Session, form: str, screen: Screen) -> str:
         return svg.table(session.view)
     if form == "json":
         return json.dumps(_as_dict(session), indent=2)
-    drawn = text.table(session.view, unicode=screen.unicode, colour=screen.colour)
+    drawn = text.table(
+        session.view, unicode=screen.unicode, colour=screen.colour, width=screen.width
+    )
     return "\n\n".join(part for part in (heading(session), drawn, status(session)) if part)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import shutil
 import sys
@@ -11,7 +12,7 @@ from typing import TextIO
 
 from winnable import text
 
-__all__ = ["Keyboard", "Screen", "complain", "open_missing_streams"]
+__all__ = ["Keyboard", "Screen", "complain", "open_missing_streams", "printable"]
 
 USUAL_WIDTH, LEAST_WIDTH, MOST_WIDTH = 80, 20, 100
 
@@ -70,23 +71,36 @@ class Keyboard:
         if self.is_terminal:
             with contextlib.suppress(ImportError):  # not every system has it
                 import readline  # noqa: F401 - from now on `input` knows arrows and history
-        reconfigure = getattr(self.source, "reconfigure", None)
-        if reconfigure is not None:
+        if isinstance(self.source, io.TextIOWrapper):
             # Bytes that are no text are refused like any other nonsense, and do not end the game.
-            reconfigure(errors="surrogateescape")
+            self.source.reconfigure(errors="surrogateescape")
 
     def ask(self, prompt: str) -> str | None:
         """The next line, or None when there will be no more."""
         if self.is_terminal:
-            with contextlib.suppress(EOFError):
+            try:
                 return input(prompt)
-            line = ""
-        else:
-            self.screen.say(prompt, end="")
+            except EOFError:
+                self.screen.say()
+                return None
+        self.screen.say(prompt, end="")
+        try:
             line = self.source.readline()
-        if not line:
-            self.screen.say()
+        except UnicodeError:  # UTF-16, say, that does not start as it should
+            return "\N{REPLACEMENT CHARACTER}"
+        if not self.source.isatty():
+            # Nobody has seen the line yet; with it the output reads like a conversation.
+            self.screen.say(printable(line.rstrip()[:MOST_WIDTH]))
         return line or None
+
+
+def printable(words: str) -> str:
+    r"""The words, with what would move the cursor about written out.
+
+    >>> printable("one\x1b[2Jtwo")
+    'one\\x1b[2Jtwo'
+    """
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in words)
 
 
 def _can_encode(stream: TextIO, signs: str) -> bool:
@@ -106,7 +120,6 @@ def open_missing_streams() -> None:
 
 def complain(message: str) -> None:
     """One line on standard error, whatever the message is made of."""
-    line = " ".join(message.split())
-    line = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in line)
+    line = printable(" ".join(message.split()))
     with contextlib.suppress(OSError):  # where even this cannot be said, the status says it
         Screen(sys.stderr).say(f"winnable: {line}")

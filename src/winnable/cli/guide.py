@@ -1,0 +1,76 @@
+"""What line mode tells a player: how to write moves, and which ones there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from winnable.moves import Transfer
+from winnable.play import Step
+from winnable.play.commands import HANDOUT_COMMANDS
+from winnable.play.standard import has_standard_notation
+from winnable.play.words import move_words
+from winnable.position import Area
+from winnable.rules import Draw, Game, Runs
+from winnable.view import View
+
+__all__ = ["in_columns", "places", "step_words", "two_columns", "ways_to_move"]
+
+
+def places(game: Game) -> str:
+    """How the places of a game are written: ``t1 is column 1, f1 foundation 1``."""
+    first, *others = (f"{area.noun} 1" for area in Area if game.slots(area))
+    letters = [area.value for area in Area if game.slots(area)]
+    named = [f"{letter}1 {name}" for letter, name in zip(letters[1:], others, strict=True)]
+    return ", ".join([f"{letters[0]}1 is {first}", *named])
+
+
+def ways_to_move(game: Game) -> Iterator[tuple[str, str]]:
+    """Every way to write a move of the game, with what it means."""
+    yield "t3f1", "the last card of column 3 to foundation 1"
+    if game.cells:
+        yield "t3c1, c1t5", "the last card of column 3 to cell 1; from there to column 5"
+    if game.runs is not Runs.SINGLE:
+        yield "t2t5x4", "4 cards of column 2 to column 5; without x4 as many as fit there"
+    if game.draw is not Draw.NOTHING:
+        yield "deal", "deal from the stock"
+    for command in HANDOUT_COMMANDS.get(game.slug, ()):
+        yield command.usage, command.meaning
+    if has_standard_notation(game):
+        cells = "abcdefg"[game.cells - 1]
+        yield "26 3a b5 4h", f"standard notation: columns 1-{game.columns}, cells a-{cells}, home h"
+
+
+def two_columns(rows: list[tuple[str, str]]) -> Iterator[str]:
+    """Lines of words and meanings, the meanings one below the other."""
+    wide = max((len(word) for word, _ in rows), default=0)
+    for word, meaning in rows:
+        yield f"  {word:{wide}}  {meaning}"
+
+
+def in_columns(entries: list[str], width: int) -> Iterator[str]:
+    """Entries side by side in as many columns as fit, to be read down each column in turn."""
+    wide = max(map(len, entries), default=0) + 4
+    rows = -(-len(entries) // max(1, (width - 1) // wide))
+    for row in range(rows):
+        yield "  " + "".join(f"{entry:{wide}}" for entry in entries[row::rows]).rstrip()
+
+
+def step_words(before: View, step: Step, after: View) -> str:
+    """A step as a sentence: what the player moved, and what went home by itself after it."""
+    what = (
+        move_words(before, step.move) if isinstance(step.move, Transfer) else _dealt(before, after)
+    )
+    left = [list(pile) for pile in after.foundations]
+    slots = [move.target.slot for move in step.automoves if isinstance(move, Transfer)]
+    gone = [left[slot].pop().sign for slot in reversed(slots)]
+    if gone:
+        itself = "itself" if len(gone) == 1 else "themselves"
+        what += f"; {', '.join(reversed(gone))} went home by {itself}"
+    return f"{step.move}: {what}."
+
+
+def _dealt(before: View, after: View) -> str:
+    if before.columns == after.columns:
+        return f"{after.foundations[0][-1].sign} to foundation 1"
+    count = (before.stock or 0) - (after.stock or 0)
+    return f"{count} cards to the columns"
