@@ -7,7 +7,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from programs import load
 
@@ -253,7 +253,6 @@ def test_ctrl_c_is_a_way_to_quit(capsys: pytest.CaptureFixture[str]) -> None:
 WORDS = st.sampled_from([*"fmdhx", "0", "1", "2", "7", "8", "-1", "２", "9" * 5000]) | st.text()
 
 
-@settings(deadline=None)
 @given(st.lists(st.lists(WORDS, max_size=5).map(" ".join), max_size=20))
 def test_nothing_typed_raises(lines: list[str]) -> None:
     out = play(*lines)

@@ -7,7 +7,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from programs import load
 
@@ -229,7 +229,6 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(st.lists(WORDS | st.text(), max_size=4).map(" ".join), max_size=20))
 def test_nothing_typed_raises(lines: list[str]) -> None:
     out = play(*lines)

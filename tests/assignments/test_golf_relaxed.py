@@ -7,7 +7,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from programs import load
 
@@ -181,7 +181,6 @@ def test_ctrl_c_is_a_way_to_quit(capsys: pytest.CaptureFixture[str]) -> None:
 LINES = st.sampled_from([*"1234567d", "0", "8", "-1", "２", "9" * 5000, "q q", ""]) | st.text()
 
 
-@settings(deadline=None)
 @given(st.lists(LINES, max_size=25))
 def test_nothing_typed_raises(lines: list[str]) -> None:
     out = play(*lines)

@@ -1,7 +1,7 @@
-"""What the tests know of each handout program: its table, its commands and its complaints.
+"""What a handout program and the library have to know of each other to be compared.
 
-With that a position of the library can be laid on a program's table and read back from it, and a
-line typed into the program becomes a move of the library.
+A position of the library is laid on a program's table and read back from it, and a line typed into
+the program becomes a move of the library. `handouts` describes the five programs in these words.
 """
 
 import re
@@ -29,6 +29,7 @@ from winnable import (
 )
 
 Cards = list[Any]  # of the program's own `cards` module
+Setup = Callable[[], Any]
 
 
 class Parts(NamedTuple):
@@ -67,7 +68,7 @@ class Program:
     """The complaint of numbers that a command cannot take."""
     blank: str
     """The complaint of an empty line."""
-    others: str
+    others: tuple[str, ...]
     """The commands that are no moves: help, restart, quit."""
     refusal: str
     """A pattern that is found once in what the program says when it refuses, and never else."""
@@ -88,15 +89,15 @@ class Program:
     def module(self) -> ModuleType:
         return load(self.name)
 
-    @cached_property
-    def own_setup(self) -> Callable[[], Any]:
-        setup: Callable[[], Any] = getattr(self.module, self.setup)
-        return setup
-
-    def run(self, keyboard: object, screen: object, setup: object) -> None:
-        """Run the program with our own `input`, `print` and setup function."""
-        vars(self.module).update({"input": keyboard, "print": screen, self.setup: setup})
-        getattr(self.module, ENTRIES[self.name])()
+    def run(self, keyboard: object, screen: object, set_up: Callable[[Setup], Any]) -> None:
+        """Run the program with our `input` and `print`; `set_up` is handed its setup function."""
+        own_setup = getattr(self.module, self.setup)
+        ours = {"input": keyboard, "print": screen, self.setup: lambda: set_up(own_setup)}
+        vars(self.module).update(ours)
+        try:
+            getattr(self.module, ENTRIES[self.name])()
+        finally:
+            vars(self.module)[self.setup] = own_setup
 
     # -- tables -----------------------------------------------------------------------------------
 
@@ -137,8 +138,9 @@ class Program:
     def parse(self, line: str) -> tuple[Command, Move] | None:
         """The command in a line and the move it means, however wild the numbers; None if none.
 
+        >>> from handouts import FREECELL as program
         >>> for line in ("t2f 3 1", " C2T 9 0", "t2f 3", "t2f 3 +1"):
-        ...     found = FREECELL.parse(line)
+        ...     found = program.parse(line)
         ...     print(found and str(found[1]))
         t3f1
         c9t0
@@ -187,145 +189,3 @@ def _read_stock(stock: Any) -> Pile:
 
 
 _OURS = {(card.rank, card.suit.letter): card for card in DECK}
-
-_OPTION, _INVALID = "Error in option: ", "Invalid move"
-_FORM, _NO_STOCK = "The form is: ", "There are no cards left in the stock."
-_HINT = "Type 1-7 to play the last card of that row, d to deal from the stock, q to quit."
-
-ACES_UP = Program(
-    name="aces_up",
-    setup="init_game",
-    pack=lambda parts: (parts.stock, parts.columns, parts.foundations[0]),
-    unpack=lambda table: Parts(table[1], [table[2]], [], table[0]),
-    commands={
-        "d": Command("", {Reason.STOCK_EMPTY: ""}),
-        "f": Command(
-            "t",
-            {
-                Reason.SOURCE_EMPTY: "\nError, empty column: {source}\n",
-                Reason.NOT_OUTRANKED: "\nError, cannot move {card:>3}.\n",
-            },
-        ),
-        "t": Command(
-            "tt",
-            {
-                Reason.OCCUPIED: "\nError, target column is not empty: {target}\n",
-                Reason.SOURCE_EMPTY: "\nError, no card in column: {source}\n",
-            },
-        ),
-    },
-    unknown=_OPTION,
-    wrong_form=_OPTION,
-    blank=_OPTION,
-    others="hrq",
-    refusal=r"\nError",
-    winning="\nYou won!\n",
-    is_won=lambda module, table: module.check_for_win(table[1], table[0]),
-)
-
-# fmt: off
-_HOME = (Reason.SOURCE_EMPTY, Reason.NOT_ACE, Reason.HOME_SUIT, Reason.HOME_RANK)
-_BUILD = (Reason.SAME_PLACE, Reason.SOURCE_EMPTY, Reason.TOO_FEW, Reason.FACE_DOWN,
-          Reason.NOT_A_RUN, Reason.SAME_COLOUR, Reason.WRONG_RANK)
-# fmt: on
-EASTHAVEN = Program(
-    name="easthaven",
-    setup="setup_game",
-    pack=lambda parts: (parts.columns, parts.foundations, parts.stock),
-    unpack=lambda table: Parts(table[0], table[1], [], table[2]),
-    commands={
-        "f": Command("tf", dict.fromkeys(_HOME, _INVALID)),
-        "m": Command("ntt", dict.fromkeys(_BUILD, _INVALID)),
-        "d": Command("", {Reason.STOCK_EMPTY: _NO_STOCK}),
-    },
-    unknown="Unknown command: ",
-    wrong_form=_FORM,
-    blank="",
-    others="hq",
-    refusal=f"{_INVALID}|{_FORM}|{_NO_STOCK}|Unknown command: ",
-    winning="Winning!",
-    is_won=lambda module, table: module.is_won(table[1]),
-)
-
-_BAKERS_COMPLAINTS = {
-    Reason.SAME_PLACE: "Invalid move: Source and destination are the same tableau\n",
-    Reason.SOURCE_EMPTY: "Invalid move: Source is empty\n",
-    Reason.OCCUPIED: "Invalid move: Cell is not empty\n",
-    Reason.NOT_ACE: "Invalid move: Source card is not an Ace\n",
-    Reason.HOME_SUIT: "Invalid move: Wrong suit\n",
-    Reason.HOME_RANK: "Invalid move: Wrong rank\n",
-    Reason.WRONG_SUIT: "Invalid move: Wrong suit\n",
-    Reason.WRONG_RANK: "Invalid move: Wrong rank\n",
-}
-BAKERS_GAME = Program(
-    name="bakers_game",
-    setup="setup_game",
-    pack=lambda parts: (parts.cells, parts.foundations, parts.columns),
-    unpack=lambda table: Parts(table[2], table[1], table[0], None),
-    commands={word: Command(word, _BAKERS_COMPLAINTS) for word in ("tc", "tf", "tt", "cf", "ct")},
-    unknown="Invalid command: ",
-    wrong_form="Invalid command: ",
-    blank="Invalid command: ",
-    others="hrq",
-    refusal="Invalid ",
-    winning="You won the game!\n",
-    is_won=lambda module, table: module.is_winner(table[1]),
-)
-
-GOLF_RELAXED = Program(
-    name="golf_relaxed",
-    setup="setup_game",
-    pack=lambda parts: (parts.columns, parts.foundations[0], parts.stock),
-    unpack=lambda table: Parts(table[0], [table[1]], [], table[2]),
-    commands={
-        "": Command(
-            "t",
-            {
-                Reason.SOURCE_EMPTY: "Invalid move: row {source} is empty.\n",
-                Reason.NOT_NEIGHBOUR: "Invalid move: {card} is not next in rank to {onto}.\n",
-            },
-        ),
-        "d": Command("", {Reason.STOCK_EMPTY: _NO_STOCK}),
-    },
-    unknown=_HINT,
-    wrong_form=_HINT,
-    blank=_HINT,
-    others="q",
-    refusal=f"{_INVALID}|{_HINT}|{_NO_STOCK}",
-    winning="Winning!",
-    is_won=lambda module, table: module.is_won(table[0]),
-    losing="Loser!",
-    is_lost=lambda module, table: module.is_lost(*table),
-)
-
-_FREECELL_COMPLAINTS = {
-    Reason.SOURCE_EMPTY: "Illegal move: {area} {source} is empty.\n",
-    Reason.SAME_PLACE: " lies there already.\n",
-    Reason.OCCUPIED: "Illegal move: the cell already holds ",
-    Reason.NOT_ACE: "Illegal move: only an ace starts a foundation, not {card}.\n",
-    Reason.HOME_SUIT: "Illegal move: {card} is not of the suit of {onto}.\n",
-    Reason.HOME_RANK: "Illegal move: {card} is not one rank above {onto}.\n",
-    Reason.WRONG_RANK: "Illegal move: {card} is not one rank below {onto}.\n",
-    Reason.SAME_COLOUR: "Illegal move: {card} and {onto} are of the same colour.\n",
-}
-FREECELL = Program(
-    name="freecell",
-    setup="setup_game",
-    pack=lambda parts: {"t": parts.columns, "c": parts.cells, "f": parts.foundations},
-    unpack=lambda table: Parts(table["t"], table["f"], table["c"], None),
-    commands={
-        word: Command(word.replace("2", ""), _FREECELL_COMPLAINTS)
-        for word in ("t2f", "t2c", "t2t", "c2t", "c2f")
-    },
-    unknown="Unknown command: ",
-    wrong_form="Invalid operands: ",
-    blank="",
-    others="hq",
-    refusal="Invalid |Illegal |Unknown ",
-    winning="You won!\n",
-    is_won=lambda module, table: module.is_won(table),
-    losing="No move is left",
-    is_lost=lambda module, table: not (module.is_won(table) or module.has_move(table)),
-)
-
-PROGRAMS = (ACES_UP, EASTHAVEN, BAKERS_GAME, GOLF_RELAXED, FREECELL)
