@@ -1,0 +1,174 @@
+"""The command in a process of its own, with streams that are closed, full, broken or strange."""
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playing import COMMAND, GOLDEN_GAMES, Capture
+
+from winnable import GAMES
+from winnable.cli import main
+
+SHELL = "/bin/sh"
+WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe")
+
+needs_shell = pytest.mark.skipif(not Path(SHELL).exists(), reason="there is no Unix shell here")
+needs_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+
+
+def shell(line: str, typed: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a line of shell, in which "$@" is the command."""
+    return subprocess.run(
+        [SHELL, "-c", line, "sh", *COMMAND],
+        input=typed,
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env=os.environ | environment,
+    )
+
+
+@needs_shell
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ('"$@" play freecell --deal 617 <&-', 0),
+        ('"$@" play freecell --deal 617 >&-', 0),
+        ('"$@" play freecell --deal 617 <&- >&- 2>&-', 0),
+        ('"$@" <&-', 0),
+        ('"$@" >&-', 0),
+        ('"$@" --help >&-', 0),
+        ('"$@" assignment golf <&-', 0),
+        ('"$@" assignment golf >&-', 0),
+        ('"$@" play chess 2>&-', 2),
+        ('"$@" play chess <&- >&- 2>&-', 2),
+    ],
+)
+def test_closed_streams_are_no_trouble(line: str, status: int) -> None:
+    result = shell(line)
+    assert result.returncode == status
+    assert result.stderr == b""
+    if status:
+        assert result.stdout == b""
+
+
+@needs_shell
+def test_nothing_can_be_read_from_a_closed_stream() -> None:
+    result = shell('"$@" replay - <&-')
+    assert result.returncode == 2
+    assert result.stderr.startswith(b"winnable: that is no record of a game")
+
+
+@needs_shell
+@needs_full
+@pytest.mark.parametrize(
+    "words", ["--help", "--version", "show golf --deal 1 --format svg", "play golf", "rules golf"]
+)
+def test_a_full_disk_is_said_in_one_line(words: str) -> None:
+    result = shell(f'"$@" {words} >/dev/full')
+    assert result.stderr == b"winnable: the system says: No space left on device\n"
+    assert result.returncode == 2
+
+
+@needs_shell
+@needs_full
+def test_a_complaint_that_nobody_can_hear_is_a_status_still() -> None:
+    assert shell('"$@" play chess 2>/dev/full').returncode == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["play", "freecell"], ["show", "golf", "--deal", "1", "--format", "svg"], ["rules", "golf"]],
+)
+def test_a_reader_that_leaves_early_is_no_trouble(words: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        result = subprocess.run(
+            [*COMMAND, *words],
+            input=b"moves\n" * 1000,
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert result.stderr == b""
+    assert result.returncode == 0
+
+
+@needs_shell
+@pytest.mark.parametrize("coding", ["ascii", "latin-1", "cp437", "utf-8", "utf-16"])
+def test_any_encoding_will_do(coding: str) -> None:
+    typed = "moves\nt1t2\nread\nhelp\nrules\nt♥\nsave\n".encode()
+    result = shell('"$@" play freecell --deal 617', typed, PYTHONIOENCODING=coding)
+    assert result.stderr == b""
+    assert result.returncode == 0
+    out = result.stdout.decode(coding)
+    assert out.endswith("Goodbye.\n")
+    assert "K♠" in out if coding.startswith("utf") else "KS" in out
+
+
+def test_bytes_that_are_no_text_are_refused_and_the_game_goes_on(tmp_path: Path) -> None:
+    typed = b"\xff\xfe\nt8c1\0\nt8c1\r\nsave \xff.txt\n\x1b[2J\nquit\n"
+    result = subprocess.run(
+        [*COMMAND, "play", "freecell", "--deal", "617"],
+        input=typed,
+        capture_output=True,
+        cwd=tmp_path,
+        check=False,
+        timeout=60,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+    )
+    assert result.returncode == 0
+    assert result.stderr == b""
+    assert b"t8c1: QH to cell 1.\n" in result.stdout
+    assert b"\nSaved in '\\udcff.txt'.\n" in result.stdout
+    assert all(32 <= byte < 127 or byte == 10 for byte in result.stdout)
+    assert os.listdir(os.fsencode(tmp_path)) == [b"\xff.txt"]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_handout_programs_run(slug: str) -> None:
+    result = subprocess.run(
+        [*COMMAND, "assignment", slug],
+        input=b"h\nq\n",
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert result.returncode == 0
+    assert result.stderr == b""
+    assert result.stdout.count(b"\n") > 10
+
+
+@needs_shell
+def test_output_that_is_no_terminal_has_no_colour() -> None:
+    result = shell(f'"$@" replay "{WON}" --to 3', TERM="xterm-256color")
+    assert b"\x1b" not in result.stdout
+    assert "♥".encode() in result.stdout
+
+
+def test_an_interrupt_outside_a_game_ends_the_command_as_shells_expect(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupted(io.StringIO):
+        @property
+        def buffer(self) -> io.BytesIO:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", Interrupted())
+    assert main(["replay", "-"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_the_installed_command_is_the_same() -> None:
+    script = Path(sys.executable).with_name("winnable")
+    if not script.exists():
+        pytest.skip("the command is not installed beside this Python")
+    result = subprocess.run([script, "--version"], capture_output=True, check=True, timeout=60)
+    assert result.stdout.startswith(b"winnable ")

@@ -1,0 +1,191 @@
+"""The command in a real terminal: the menu, colours, and the ways out."""
+
+import os
+
+import pexpect
+import pytest
+from playing import COMMAND, GOLDEN_GAMES
+
+# Newer Pythons warn of any fork beside other threads, such as those of pytest-xdist.
+pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+
+RED = "\x1b[38;5;196m"
+WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe")
+
+
+class Terminal:
+    """A terminal with the command running in it."""
+
+    def __init__(self, *words: str, columns: int = 100, **environment: str) -> None:
+        ours = ("NO_COLOR", "COLUMNS", "LINES")
+        usual = {name: value for name, value in os.environ.items() if name not in ours}
+        self.child: pexpect.spawn[str] = pexpect.spawn(
+            COMMAND[0],
+            [*COMMAND[1:], *words],
+            env=usual | {"TERM": "xterm-256color", "PYTHONUTF8": "1"} | environment,
+            dimensions=(50, columns),
+            encoding="utf-8",
+            timeout=30,
+        )
+
+    def wait_for(self, text: str) -> str:
+        """Wait for a text to be shown; all that came before it."""
+        self.child.expect_exact(text)
+        return str(self.child.before)
+
+    def type(self, line: str) -> None:
+        """Type a line and press Enter."""
+        self.child.sendline(line)
+
+    def end_input(self) -> None:
+        """Press Ctrl-D at the next prompt: before it, the key would be lost."""
+        self.wait_for("> ")
+        self.child.sendeof()
+
+    def leave(self) -> str:
+        """Wait for the end, which has to be a good one; all that came before it."""
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        assert (self.child.exitstatus, self.child.signalstatus) == (0, None)
+        assert "Traceback" not in str(self.child.before)
+        return str(self.child.before)
+
+
+def test_the_menu_leads_to_each_game() -> None:
+    for typed, head in (
+        ("1 617", "Aces Up, deal 617"),
+        ("easthaven 5", "Easthaven, deal 5"),
+        ("baker's game 7", "Baker's Game, deal 7"),
+        ("4", "Golf Relaxed, deal "),
+        ("FREE", "FreeCell, deal "),
+    ):
+        terminal = Terminal()
+        menu = terminal.wait_for("Number or name: ")
+        assert "5  FreeCell" in menu
+        terminal.type(typed)
+        terminal.wait_for(head)
+        terminal.wait_for("> ")
+        terminal.type("quit")
+        assert terminal.leave().endswith("Goodbye.\r\n")
+
+
+def test_the_menu_asks_again() -> None:
+    terminal = Terminal()
+    for typed, answer in (
+        ("", ""),
+        ("frecell", "There is no game 'frecell': did you mean freecell?"),
+        ("6", "There is no game '6': the games are"),
+        ("golf 0", "'0' is no deal number: write 1 to 8589934591."),
+        ("\u2460", "There is no game '\u2460'"),
+    ):
+        terminal.wait_for("Number or name: ")
+        terminal.type(typed)
+        terminal.wait_for(answer)
+    terminal.wait_for("Number or name: ")
+    terminal.type("q")
+    terminal.leave()
+
+
+@pytest.mark.parametrize("way", ["q", "quit", "EXIT", "ctrl-c", "ctrl-d"])
+@pytest.mark.parametrize("words", [[], ["play", "freecell", "--deal", "617"]])
+def test_every_way_out_is_a_good_one(words: list[str], way: str) -> None:
+    terminal = Terminal(*words)
+    terminal.wait_for("> " if words else "Number or name: ")
+    if way == "ctrl-c":
+        terminal.child.sendintr()
+    elif way == "ctrl-d":
+        terminal.child.sendeof()
+    else:
+        terminal.type(way)
+    said = terminal.leave()
+    assert ("Goodbye." in said) == bool(words)
+
+
+def test_ctrl_c_in_the_middle_of_a_line() -> None:
+    terminal = Terminal("play", "freecell", "--deal", "617")
+    terminal.wait_for("> ")
+    terminal.child.send("t8c")
+    terminal.wait_for("t8c")
+    terminal.child.sendintr()
+    assert "after 1 move" not in terminal.leave()
+
+
+def test_red_cards_are_red() -> None:
+    terminal = Terminal("play", "freecell", "--deal", "617")
+    table = terminal.wait_for("> ")
+    assert f"{RED}7♦" in table
+    assert f"{RED}7♠" not in table
+    terminal.type("8a")
+    terminal.wait_for("t8c1: Q♥ to cell 1.")
+    terminal.end_input()
+    terminal.leave()
+    assert RED in Terminal("show", "golf", "--deal", "1").leave()
+
+
+@pytest.mark.parametrize(("no_colour", "kind"), [("1", "xterm-256color"), ("", "dumb")])
+def test_no_colour_where_none_is_wanted(no_colour: str, kind: str) -> None:
+    shown = Terminal("show", "golf", "--deal", "1", NO_COLOR=no_colour, TERM=kind).leave()
+    assert "\x1b" not in shown
+    terminal = Terminal("play", "freecell", "--deal", "617", NO_COLOR=no_colour, TERM=kind)
+    table = terminal.wait_for("> ")
+    assert "7♦" in table
+    assert "\x1b[3" not in table
+    terminal.child.sendeof()
+    assert "\x1b[3" not in terminal.leave()
+
+
+def test_an_empty_no_color_means_nothing() -> None:
+    assert RED in Terminal("show", "golf", "--deal", "1", NO_COLOR="").leave()
+
+
+@pytest.mark.parametrize("columns", [1, 20, 40, 500])
+def test_a_terminal_of_any_width_will_do(columns: int) -> None:
+    terminal = Terminal(columns=columns)
+    terminal.wait_for("q  leave")
+    terminal.type("freecell 617")
+    terminal.wait_for("move, or help.")
+    for word in ("help", "moves", "rules", "read", "8a", "nonsense", "save", "undo"):
+        terminal.type(word)
+    terminal.type("quit")
+    said = terminal.leave()
+    assert "Goodbye." in said
+    assert "Traceback" not in said
+
+
+def test_prose_is_broken_to_the_width_of_a_narrow_terminal() -> None:
+    said = Terminal("rules", "freecell", columns=40).leave()
+    assert all(len(line) < 40 for line in said.splitlines())
+    terminal = Terminal(columns=40)
+    menu = terminal.wait_for("Number or name: ")
+    assert all(len(line) < 40 for line in menu.splitlines())
+    terminal.type("q")
+    terminal.leave()
+
+
+def test_the_arrow_keys_bring_lines_back() -> None:
+    pytest.importorskip("readline")
+    terminal = Terminal("play", "golf", "--deal", "617")
+    terminal.wait_for("> ")
+    terminal.type("d")
+    terminal.wait_for("after 1 move")
+    terminal.wait_for("> ")
+    terminal.type("\x1b[A")
+    terminal.wait_for("after 2 moves")
+    terminal.end_input()
+    terminal.leave()
+
+
+def test_a_won_game_goes_on_in_a_terminal() -> None:
+    terminal = Terminal("play", "--resume", WON)
+    terminal.wait_for("Won! You can type save FILE, new or quit.")
+    terminal.type("undo")
+    terminal.wait_for("after 98 moves")
+    terminal.type("quit")
+    terminal.leave()
+
+
+def test_a_terminal_that_is_closed_ends_the_game() -> None:
+    terminal = Terminal("play", "freecell", "--deal", "617")
+    terminal.wait_for("> ")
+    terminal.child.close()
+    assert not terminal.child.isalive()
