@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from pysol_cards.cards import CardRenderer
 from pysol_cards.deal_game import Game as PysolGame
+from pysol_cards.random_base import RandomBase
 
 Piles = tuple[tuple[str, ...], ...]
 Table = tuple[Piles, Piles, tuple[str, ...], tuple[str, ...]]
@@ -16,10 +17,16 @@ Table = tuple[Piles, Piles, tuple[str, ...], tuple[str, ...]]
 RANKS = "A23456789TJQK"
 
 
+def layout(name: str, number: int) -> str:
+    """A Microsoft deal as pysol-cards lays it out for a game, in board text."""
+    game = PysolGame(name, number, RandomBase.DEALS_MS)
+    text: str = game.calc_layout_string(CardRenderer(print_ts=True))
+    return text
+
+
 def deck(number: int) -> list[str]:
     """The cards of a Microsoft deal, in dealing order."""
-    text = PysolGame("freecell", number, 32).calc_layout_string(CardRenderer(print_ts=True))
-    columns = [line.split() for line in text.splitlines()]
+    columns = [line.split() for line in layout("freecell", number).splitlines()]
     return [column[row] for row in range(7) for column in columns if row < len(column)]
 
 

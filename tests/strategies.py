@@ -96,16 +96,14 @@ def moves() -> st.SearchStrategy[Move]:
 
 def examples(count: int) -> settings:
     """So many examples and no deadline: a busy machine is not a bug."""
-    return settings(
-        max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-    )
+    return settings(max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite
-def endgames(draw: st.DrawFn, game: Game, most: int = 26) -> Position:
+def endgames(draw: st.DrawFn, game: Game, most: int = 32) -> Position:
     """A whole position with few cards left, built rather than reached: empty places, long runs."""
     rng = random.Random(draw(st.integers(0, 2**32 - 1)))
-    left, foundations = _cards_left(game, draw(st.integers(0, most)), rng)
+    left, foundations = _cards_left(game, rng.randint(0, most), rng)
     stock: list[Card] = []
     if game.draw is not Draw.NOTHING:
         full = len(DECK) - game.dealt - game.starter

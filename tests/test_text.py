@@ -261,3 +261,11 @@ def test_plain_is_ascii_and_leaves_ascii_alone(ours: str) -> None:
     assert text.plain(once) == once
     if ours.isascii():
         assert once == ours
+
+
+@pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
+@pytest.mark.parametrize("unicode", [True, False])
+def test_a_narrow_screen_brings_everything_closer(view: View, unicode: bool) -> None:
+    drawn = text.table(view, unicode=unicode, width=40)
+    assert max(map(len, drawn.splitlines())) <= 40
+    assert drawn.split() == text.table(view, unicode=unicode).split()

@@ -76,7 +76,7 @@ def test_face_down_cards_stand_in_brackets() -> None:
         (("S-9", "S9"), "'S9' is no foundation: write H-0, C-A or S-7"),
         (("S-9", "H-9"), "the ace of hearts is there 2 times"),
         (("KD\n", "KX\n"), "'KX' is no card"),
-        (("KD\n", "<KD>\n"), "column 2 cannot have 1 cards face down"),
+        (("KD\n", "<KD>\n"), "column 2 has 1 face down, and there can be 0 at most"),
         (("QD JD", "QD <JD>"), "only the first cards of a column can lie face down"),
         (("Freecells", "Freecells: - \nFreecells"), "the board has two lines of freecells"),
         (("Freecells", "Talon: - \nFreecells"), "a line of talon, and FreeCell has none"),

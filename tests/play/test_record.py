@@ -134,7 +134,7 @@ def test_what_cannot_be_read(text: str, complaint: str) -> None:
         ('[Winnable "1"] [Game "golf"] [Board "AS"] *', "the board has 1 column"),
         (HEAD + "1. t3c1 2. t3c1 *", "move 2: t3c1: cell 1 is not empty"),
         (HEAD + "1. t3c1 +t3f1 *", "move 1: t3f1: 8♦ is not an ace"),
-        (HEAD + "1. t3c1 (1. t3c2 2. t3c2) *", "the side line at move 1, move 2: t3c2: cell 2"),
+        (HEAD + "1. t3c1 (1. t3c2 2. t3c2) *", "move 1, side line, move 2: t3c2: cell 2"),
         ('[Winnable "1"] [Game "golf"] [Deal "1"] [Autoplay "fast"] *', "off, safe or all"),
     ],
 )

@@ -153,7 +153,8 @@ def test_implied_and_stated_counts() -> None:
         ("hello", "move 1 (hello): 'hello' is no move in standard notation"),
         ("3h", "2♥ is not an ace"),
         ("ah", "cell 1 is empty"),
-        ("12v0", "column 1 has only 7 cards to move"),
+        ("12v0", "'12v0' is no move in standard notation"),
+        ("12ve", "'12ve' is no move in standard notation"),
     ],
 )
 def test_what_is_wrong_is_said(text: str, complaint: str) -> None:

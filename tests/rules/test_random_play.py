@@ -1,0 +1,59 @@
+"""Ten thousand games of each kind, played by chance to the end: nobody ever sees an error.
+
+The player never returns to a position of the same game, so every game ends: won, or stuck with no
+legal move to anywhere new.
+"""
+
+import random
+from collections.abc import Iterator
+from itertools import chain
+
+import pytest
+
+from winnable import DECK, GAMES, Area, Deal, Game, Move, Place, Position, Transfer
+from winnable.rules.supermove import implied_count
+
+GAMES_EACH, CHUNKS = 10_000, 8
+GUESSES, DEALS = 8, 0.05
+
+
+def guesses(game: Game, position: Position, rng: random.Random) -> Iterator[Move]:
+    """Moves off the top of one's head; listing all the legal ones to choose from takes longer."""
+    sources = [Place(Area.COLUMN, slot) for slot, pile in enumerate(position.columns) if pile]
+    sources += [Place(Area.CELL, slot) for slot, card in enumerate(position.cells) if card]
+    areas = [area for area in Area if game.slots(area)]
+    for _ in range(GUESSES):
+        if position.stock and rng.random() < DEALS:
+            yield Deal()
+        elif sources:
+            source, area = rng.choice(sources), rng.choice(areas)
+            target = Place(area, rng.randrange(game.slots(area)))
+            yield Transfer(source, target, implied_count(game, position, source, target))
+
+
+def play_by_chance(game: Game, rng: random.Random) -> Position:
+    """The last position of a game. Where no guess is any good, the first new legal move is made."""
+    position = game.deal(rng.sample(DECK, len(DECK)))
+    seen = {position}
+    while not game.is_won(position):
+        for move in chain(guesses(game, position, rng), game.legal_moves(position)):
+            if game.is_legal(position, move):
+                after = game.apply(position, move)
+                if after not in seen:
+                    break
+        else:
+            break
+        seen.add(after)
+        position = after
+    return position
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("slug", GAMES)
+def test_play_by_chance_ends_won_or_stuck(slug: str, chunk: int) -> None:
+    game = GAMES[slug]
+    rng = random.Random(f"{slug} {chunk}")
+    for _ in range(GAMES_EACH // CHUNKS):
+        last = play_by_chance(game, rng)
+        assert sorted(last.cards()) == list(DECK)
+        assert game.is_won(last) or not last.stock  # a deal always leads to somewhere new

@@ -1,0 +1,88 @@
+"""What is loaded when: the library needs nothing but Python, and the command no more than it shows.
+
+Each question is asked of a fresh interpreter, and the answer names whatever crept in.
+"""
+
+import subprocess
+import sys
+
+import pytest
+
+_ASK = """
+import sys
+before = set(sys.modules)
+{code}
+print("loaded:", *sorted(set(sys.modules) - before), file=sys.stderr)
+"""
+
+
+def loaded_by(code: str) -> set[str]:
+    """The modules that a fresh interpreter loads for a piece of code."""
+    answer = subprocess.run(
+        [sys.executable, "-I", "-W", "error", "-c", _ASK.format(code=code)],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+        check=True,
+    )
+    line = answer.stderr.splitlines()[-1]
+    assert line.startswith("loaded: "), answer.stderr
+    return set(line.split()[1:])
+
+
+def foreign(modules: set[str], *welcome: str) -> set[str]:
+    """The packages that are neither Python's nor ours nor welcome."""
+    packages = {module.partition(".")[0] for module in modules}
+    return packages - sys.stdlib_module_names - {"winnable", *welcome}
+
+
+def ours(modules: set[str]) -> set[str]:
+    return {module for module in modules if module.partition(".")[0] == "winnable"}
+
+
+def test_the_question_is_a_good_one() -> None:
+    assert foreign(loaded_by("import winnable, hypothesis")) >= {"hypothesis"}
+    assert "winnable.svg" in loaded_by("import winnable.svg")
+
+
+def test_the_library_needs_nothing_but_python() -> None:
+    modules = loaded_by("import winnable")
+    assert not foreign(modules)
+    assert "winnable.rules.game" in modules
+
+
+@pytest.mark.parametrize(
+    "package",
+    ["asyncio", "unittest", "sqlite3", "http", "tkinter", "multiprocessing", "concurrent", "xml"],
+)
+def test_nor_the_heavy_parts_of_python(package: str) -> None:
+    assert package not in {module.partition(".")[0] for module in loaded_by("import winnable")}
+
+
+def test_pictures_are_loaded_only_when_one_is_wanted() -> None:
+    assert not ours(loaded_by("import winnable")) & {"winnable.svg", "winnable.svg_faces"}
+    shown = loaded_by("import winnable; winnable.Session.new('golf', 1)._repr_svg_()")
+    assert "winnable.svg" in shown
+    assert not foreign(shown)
+
+
+def test_the_library_does_not_load_the_command() -> None:
+    strangers = ("winnable.cli", "winnable.course")
+    assert not [name for name in ours(loaded_by("import winnable")) if name.startswith(strangers)]
+
+
+def test_the_courses_cards_need_nothing_of_the_library() -> None:
+    modules = loaded_by("import winnable.course.cards")
+    assert not foreign(modules)
+    assert not [name for name in ours(modules) if name.startswith("winnable.cli")]
+
+
+@pytest.mark.parametrize(
+    "words", [["--help"], ["--version"], ["play", "--help"], ["rules", "golf"]]
+)
+def test_the_command_starts_with_little(words: list[str]) -> None:
+    modules = loaded_by(f"from winnable.cli import main; assert main({words!r}) == 0")
+    assert not foreign(modules, "click")
+    late = {"svg", "svg_faces", "course", "cli.line", "cli.menu", "cli.convert", "cli.files"}
+    assert not modules & {f"winnable.{name}" for name in late}
