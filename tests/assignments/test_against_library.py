@@ -259,6 +259,7 @@ def test_commands_in_positions_of_all_kinds(program: Program) -> None:
         for position, steps in ((game.deal(rng.sample(DECK, len(DECK))), 40), (late, 10)):
             moves = wander(game, position, steps, rng)
             visited = set(rng.sample(range(len(moves)), min(len(moves), 15)))
+            visited.add(len(moves) - 1)  # the move that may end the game
             for step, move in enumerate(moves):
                 if step in visited:
                     first = program.spell(move)
