@@ -10,7 +10,20 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import ALL_GAMES, endgames, examples, positions
 
-from winnable import DECK, Card, Draw, Game, Position, View, svg, text, view
+from winnable import (
+    DECK,
+    Area,
+    Card,
+    Draw,
+    Game,
+    Place,
+    Position,
+    Transfer,
+    View,
+    svg,
+    text,
+    view,
+)
 
 HIDING = [game for game in ALL_GAMES if game.face_down or game.draw is not Draw.NOTHING]
 
@@ -89,3 +102,19 @@ def test_views_are_values() -> None:
     shown = view(ALL_GAMES[0].deal(DECK))
     assert hash(shown) == hash(replace(shown))
     assert {shown} == {replace(shown)}
+
+
+@pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
+@examples(25)
+@given(data=st.data())
+def test_refusals_do_not_depend_on_hidden_cards(game: Game, data: st.DataObject) -> None:
+    position = data.draw(st.one_of(positions(game), endgames(game)))
+    hidden = hidden_cards(position)
+    other = with_hidden_cards(position, hidden[::-1])
+    slots = {area: [Place(area, slot) for slot in range(game.slots(area))] for area in Area}
+    for source in slots[Area.COLUMN]:
+        for count in range(1, len(position.pile(source)) + 1):
+            for target in (*slots[Area.COLUMN], *slots[Area.FOUNDATION]):
+                move = Transfer(source, target, count)
+                said = [str(problem) for problem in game.problems(position, move)]
+                assert said == [str(problem) for problem in game.problems(other, move)]

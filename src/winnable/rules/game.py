@@ -145,6 +145,8 @@ class Game:
         """What speaks against laying them down."""
         source, target, count = move.source, move.target, move.count
         pile, lifted = position.pile(target), position.pile(source)[-count:]
+        if source.area is Area.COLUMN and count > len(position.face_up(source.slot)):
+            lifted = ()  # nothing may be said about a card that nobody has seen
         if target.area is Area.CELL:
             if source.area is Area.CELL:
                 yield Problem(Reason.CELL_TO_CELL)
