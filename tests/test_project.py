@@ -107,3 +107,9 @@ def test_paths_that_architecture_names_exist() -> None:
     for path in re.findall(r"`((?:rules|play|cli|docs)/[a-z_/]+\.(?:py|md))`", text):
         base = ROOT if path.startswith("docs") else ROOT / "src" / "winnable"
         assert (base / path).exists(), path
+
+
+def test_the_picture_in_the_readme_is_drawn_by_the_library() -> None:
+    picture = (ROOT / "docs" / "pictures" / "freecell-617.svg").read_text(encoding="utf-8")
+    session = winnable.Session.new("freecell", 617)
+    assert picture.rstrip("\n") == session._repr_svg_().rstrip("\n")
