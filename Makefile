@@ -28,9 +28,11 @@ peers:
 	@command -v fc-solve >/dev/null 2>&1 || sh tools/install-peers
 
 $(READY): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	@command -v "$(PYTHON)" >/dev/null 2>&1 || \
+		{ echo "there is no $(PYTHON) here; install Python 3.11 or newer, or say which: make PYTHON=... " >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Winnable needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
-	@$(PYTHON) -m venv $(VENV) || \
+	@"$(PYTHON)" -m venv $(VENV) || \
 		{ echo "$(PYTHON) cannot make a virtual environment; on Debian: apt-get install python3-venv" >&2; exit 1; }
 	$(PY) -m pip install --quiet --disable-pip-version-check --editable '.[all,dev]'
 	@touch $@

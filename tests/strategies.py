@@ -132,6 +132,7 @@ def _cards_left(
         deck = rng.sample(DECK, len(DECK))
         if game.goal is Goal.ACES:  # aces never leave the table
             deck.sort(key=lambda card: card.rank != 1)
+            count = max(count, 4)
         return deck[:count], (tuple(deck[count:]),)
     home = dict.fromkeys(Suit, KING)
     for _ in range(count):

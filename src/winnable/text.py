@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from winnable.cards import Card, Pile, Suit
 from winnable.view import View
 
-__all__ = ["card_text", "listing", "plain", "table"]
+__all__ = ["card_text", "listing", "plain", "spoken", "table"]
 
 _COLUMN_WIDTH, _PLACE_WIDTH = 6, 5
 _NARROW = 4  # both, where the screen is narrow: the widest card and a space
@@ -82,6 +82,7 @@ _PLAIN = str.maketrans(
     | dict.fromkeys("“”„″", '"')
     | {"▒": "#", "…": "...", "—": "--", "×": "x", "→": "->", "←": "<-", "≤": "<=", "≥": ">="}
 )
+_CARD = re.compile("(?:10|[A2-9JQK])[♣♦♥♠]")
 _TEN = re.compile("(?<![0-9])10(?=[♣♦♥♠])")
 
 
@@ -94,6 +95,15 @@ def plain(text: str) -> str:
     spelled = unicodedata.normalize("NFKD", _TEN.sub("T", text).translate(_PLAIN))
     bare = "".join(letter for letter in spelled if not unicodedata.combining(letter))
     return bare.encode("ascii", "replace").decode("ascii")
+
+
+def spoken(text: str) -> str:
+    """Any text of ours with its cards in words, for those who listen.
+
+    >>> spoken("5♦ is not one lower than 10♠")
+    'five of diamonds is not one lower than ten of spades'
+    """
+    return _CARD.sub(lambda match: Card.parse(match[0]).name, text)
 
 
 _Entry = tuple[int, str, str]

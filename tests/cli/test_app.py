@@ -7,6 +7,7 @@ import pytest
 from playing import GOLDEN_GAMES, Capture, run, type_in
 
 from winnable import GAMES, __version__, find_game, numbered_deck, parse_board, parse_record
+from winnable.cli import main
 
 WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe")
 COMMANDS = ("play", "rules", "show", "replay", "convert", "assignment")
@@ -97,7 +98,7 @@ def test_play_a_deal(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     type_in(monkeypatch, "8a\nquit\n")
     out = run(capsys, "play", "free", "--deal", "617")
     assert out.startswith("\nFreeCell, deal 617\n")
-    assert out.endswith("\nt8c1: Q♥ to cell 1.\n> quit\nGoodbye.\n")
+    assert out.endswith("\nt8c1: Q♥ to cell 1.\n> quit\nGoodbye. You left deal 617 of FreeCell.\n")
 
 
 @pytest.mark.parametrize(
@@ -170,3 +171,24 @@ def test_convert_what_fc_solve_prints(capsys: Capture, monkeypatch: pytest.Monke
     record = parse_record(run(capsys, "convert", "-", "--to", "record"))
     assert "Board" in record.tags
     assert [str(move) for move in record.session().moves] == ["t8c1"]
+
+
+def test_fc_solves_prose_is_told_from_a_board(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = "4C 2C\n\nMove a card from stack 3 to freecell 0\n\n"
+    type_in(monkeypatch, told)
+    assert main(["convert", "-", "--to", "record"]) == 2
+    assert "let it write them with -snx" in capsys.readouterr().err
+
+
+def test_a_record_needs_no_help_to_be_converted(capsys: Capture) -> None:
+    assert main(["convert", WON, "--to", "board", "--game", "golf"]) == 2
+    assert "leave out --game and --deal" in capsys.readouterr().err
+
+
+def test_dark_and_four_colour_pictures(capsys: Capture) -> None:
+    plain = run(capsys, "show", "golf", "--deal", "3", "--format", "svg")
+    dark = run(capsys, "show", "golf", "--deal", "3", "--format", "svg", "--dark")
+    four = run(capsys, "show", "golf", "--deal", "3", "--format", "svg", "--four-colour")
+    assert len({plain, dark, four}) == 3

@@ -287,6 +287,9 @@ def test_another_line_of_play_drops_what_was_said_of_the_first(tmp_path: Path) -
     saved = parse_record((tmp_path / "game.txt").read_text())
     assert [entry.comment for entry in saved.line.entries] == [""]
     player.type("new 5")
+    refusal = player.type(f"save {tmp_path / 'game.txt'}")
+    assert "holds another game, bakers-game, deal 3: save again to replace it" in refusal
+    assert parse_record((tmp_path / "game.txt").read_text()) == saved
     player.type(f"save {tmp_path / 'game.txt'}")
     saved = parse_record((tmp_path / "game.txt").read_text())
     assert saved.line == Line(())

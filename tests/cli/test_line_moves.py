@@ -56,7 +56,7 @@ def test_a_move_in_each_notation(slug: str, typed: str, made: str) -> None:
         ("freecell", "f1t1", "No: a card on a foundation stays there; foundation 1 is empty.\n"),
         ("freecell", "deal", "No: there is no stock to deal from in this game.\n"),
         ("freecell", "1h", "No: J♦ is not an ace, and a foundation starts with one.\n"),
-        ("freecell", "t8t2x2", "No: the 2 cards of column 8 are not in sequence;"),
+        ("freecell", "t8t2x2", "No: the last 2 cards of column 8 are not in sequence;"),
         ("freecell", "t2f 1", "Write t2f T F: column T to foundation F.\n"),
         ("freecell", "9a", "There is no column 9 in FreeCell.\n"),
         ("freecell", "zzz", "'zzz' is no move: write t1f1, t2f T F, t2c T C, t2t T1 T2 or help.\n"),
@@ -65,7 +65,7 @@ def test_a_move_in_each_notation(slug: str, typed: str, made: str) -> None:
         ("aces-up", "F 2", "No: no other column ends in a higher diamond than A♦"),
         ("aces-up", "T 1 2", "No: column 2 is not empty.\n"),
         ("aces-up", "T 1", "Write T x y: column x to empty column y.\n"),
-        ("easthaven", "m 2 1 2", "No: column 1 has only 1 card face up;"),
+        ("easthaven", "m 2 1 2", "No: column 1 has only 1 card face up."),
         ("easthaven", "f 2 1", "No: K♥ is not an ace, and a foundation starts with one.\n"),
         ("easthaven", "m 1 2", "Write m N A B: N cards from column A to column B.\n"),
         ("golf-relaxed", "2", "No: 7♥ is not next in rank to 9♥.\n"),
@@ -116,3 +116,51 @@ def test_what_goes_home_by_itself_is_said() -> None:
 def test_a_deal_in_golf_is_named() -> None:
     player = Player(Session.new("golf-relaxed", 617))
     assert "deal: 7♣ to foundation 1.\n" in player.type("d")
+
+
+def test_several_moves_of_standard_notation_on_a_line() -> None:
+    player = Player(Session.new("freecell", 1))
+    out = player.type("3a 32 7b 3c 37")
+    assert player.moves == "t3c1 t3t2 t7c2 t3c3 t3t7"
+    assert out.count("FreeCell, deal 1") == 1  # the table once, not five times
+    assert "t3t7: " in out
+
+
+def test_of_several_moves_those_before_a_wrong_one_are_made_and_shown() -> None:
+    player = Player(Session.new("freecell", 1))
+    out = player.type("3a 33 7b")
+    assert player.moves == "t3c1"
+    assert "t3c1: 2♥ to cell 1.\n" in out
+    assert out.endswith("No: the cards are in column 3 already.\n")
+
+
+def test_a_count_that_is_typed_is_taken_at_its_word() -> None:
+    board = (
+        "Foundations: H-8 C-9 D-8 S-9\nFreecells: KS KC\n"
+        "KH QC JH TC 9H\nKD\nQD JD\nTD 9D\nTH QH\nJC TS\nJS QS\n:\n"
+    )
+    freecell = find_game("freecell")
+    for typed, made in (("t1t2", "t1t2x4"), ("t2t 1 2", "t1t2x4"), ("t1t2x4", "t1t2x4")):
+        player = Player(Session(freecell, parse_board(freecell, board)))
+        player.type(typed)
+        assert player.moves == made
+    player = Player(Session(freecell, parse_board(freecell, board)))
+    assert "9♥ is not one lower than K♦" in player.type("t1t2x1")
+    easthaven = Player(Session.new("easthaven", 1))
+    for typed in ("t3t2", "t7t6"):
+        easthaven.type(typed)
+    assert easthaven.type("m 1 6 3").startswith("No: ")
+    assert easthaven.type("m 2 6 3").startswith("\nEasthaven")
+
+
+def test_a_game_that_is_won_is_over() -> None:
+    golf = find_game("golf-relaxed")
+    stock = "AD AH AS 2D 2H 2S 3D 3H 3S 4D 4H 4S 5D 5H 5S"
+    start = Session.new("golf", 1).start
+    rest = [str(card) for card in start.cards() if str(card) not in [*stock.split(), "AC", "2C"]]
+    board = f"Talon: {stock}\nFoundations: {' '.join(rest)} 2C\nAC\n:\n:\n:\n:\n:\n:\n"
+    player = Player(Session(golf, parse_board(golf, board)))
+    assert "Won!" in player.type("1")
+    assert player.type("d") == "The game is won: type undo, save FILE, new or quit.\n"
+    assert player.type("moves") == "The game is won: there is nothing left to move.\n"
+    assert "Taken back" in player.type("undo")

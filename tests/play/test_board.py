@@ -8,7 +8,7 @@ from pysol_cards.deal_game import Game as PysolGame
 from pysol_cards.random_base import RandomBase
 from strategies import ALL_GAMES, positions
 
-from winnable import GAMES, BoardError, Card, Game, board_text, numbered_deck, parse_board
+from winnable import DECK, GAMES, BoardError, Card, Game, board_text, numbered_deck, parse_board
 from winnable.play.record import Record
 from winnable.play.session import Session
 
@@ -77,6 +77,8 @@ def test_face_down_cards_stand_in_brackets() -> None:
         (("S-9", "H-9"), "the ace of hearts is there 2 times"),
         (("KD\n", "KX\n"), "'KX' is no card"),
         (("KD\n", "<KD>\n"), "column 2 has 1 face down, and there can be 0 at most"),
+        (("KD\n", "<KD\n"), "'<KD' is no card"),
+        (("KD\n", "KD>\n"), "'KD>' is no card"),
         (("QD JD", "QD <JD>"), "only the first cards of a column can lie face down"),
         (("Freecells", "Freecells: - \nFreecells"), "the board has two lines of freecells"),
         (("Freecells", "Talon: - \nFreecells"), "a line of talon, and FreeCell has none"),
@@ -112,3 +114,10 @@ def test_a_game_that_starts_from_a_board_is_kept_as_a_record() -> None:
     again = Record.of(session).session()
     assert again.position == session.position
     assert again.start == session.start
+
+
+def test_aces_are_never_thrown_away() -> None:
+    game = GAMES["aces-up"]
+    everything = " ".join(map(str, DECK))
+    with pytest.raises(BoardError, match="nothing outranks the ace of clubs"):
+        parse_board(game, f"Talon:\nFoundations: {everything}\n:\n:\n:\n:\n")

@@ -59,7 +59,7 @@ def test_a_session_comes_back_step_by_step(
     for move in line:
         if game.is_legal(session.position, move):
             session.make(move)
-    again = parse_record(str(Record.of(session, Date="2026-11-16"))).session()
+    again = parse_record(str(Record.of(session, {"Date": "2026-11-16"}))).session()
     assert again.steps == session.steps
     assert (again.game, again.deal, again.autoplay) == (game, session.deal, autoplay)
 
@@ -74,7 +74,7 @@ def test_what_it_looks_like() -> None:
     session = Session.new("freecell", 1, autoplay=Autoplay.SAFE)
     for move in ("t3c1", "t3t2", "t7c2"):
         session.make(move)
-    assert str(Record.of(session, Date="2026-11-16")) == (
+    assert str(Record.of(session, {"Date": "2026-11-16"})) == (
         '[Winnable "1"]\n[Game "freecell"]\n[Deal "1"]\n[Autoplay "safe"]\n'
         '[Date "2026-11-16"]\n[Result "unfinished"]\n\n'
         "1. t3c1 2. t3t2 3. t7c2 *\n"
@@ -177,3 +177,23 @@ def test_the_examples_of_the_document_are_records() -> None:
 def test_a_shuffle_by_chance_is_kept(game: Game) -> None:
     session = Session.new(game, shuffled_deck())
     assert parse_record(str(Record.of(session))).session().start == session.start
+
+
+def test_nobody_else_tells_what_the_session_is() -> None:
+    session = Session.new("freecell", 1)
+    with pytest.raises(RecordError, match="the tag Game is for the session itself to tell"):
+        Record.of(session, {"Game": "golf-relaxed"})
+
+
+def test_any_name_will_do_for_a_tag_of_ones_own() -> None:
+    session = Session.new("freecell", 1)
+    tags = {"session": "x", "cls": "y", "tags": "z"}
+    record = Record.of(session, earlier=Record.of(session, tags))
+    assert {name: record.tags[name] for name in tags} == tags
+
+
+def test_a_false_result_does_not_survive() -> None:
+    claimed = parse_record(HEAD.replace("[Deal", '[Result "won"] [Deal') + "1. t3c1 {well} *")
+    record = Record.of(claimed.session(), earlier=claimed)
+    assert record.tags["Result"] == "unfinished"
+    assert record.line == claimed.line

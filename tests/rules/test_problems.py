@@ -54,8 +54,8 @@ CASES = [
          CELL_TO_CELL="a card in a cell can go to a column or a foundation, not to another cell"),
     case(FREE, table(FREE, cells="5H 6C"), "c1c2", OCCUPIED="cell 2 is not empty",
          CELL_TO_CELL="a card in a cell can go to a column or a foundation, not to another cell"),
-    case(FREE, table(FREE, "5H", "6C 5D"), "t1t3x2", TOO_FEW="column 1 has only 1 card to move"),
-    case(EAST, table(EAST, "7S 6H"), "t1t2x3", TOO_FEW="column 1 has only 2 cards to move"),
+    case(FREE, table(FREE, "5H", "6C 5D"), "t1t3x2", TOO_FEW="column 1 has only 1 card"),
+    case(EAST, table(EAST, "7S 6H"), "t1t2x3", TOO_FEW="column 1 has only 2 cards"),
     case(EAST, table(EAST, "<9C> 8D 7S", "9S"), "t1t3x3",
          FACE_DOWN="column 1 has only 2 cards face up"),
     case(EAST, table(EAST, "<9C> 8D", "10H"), "t1t2x2",
@@ -65,15 +65,20 @@ CASES = [
     case(ACES, table(ACES, "6C 5C", "9C"), "t1f1x2",
          ONE_AT_A_TIME="only one card at a time can move to foundation 1"),
     case(EAST, table(EAST, "7S 6S"), "t1t2x2",
-         NOT_A_RUN="the 2 cards of column 1 are not in sequence"),
+         NOT_A_RUN="the last 2 cards of column 1 are not in sequence"),
     case(BAKERS, table(BAKERS, "7S 6H"), "t1t2x2",
-         NOT_A_RUN="the 2 cards of column 1 are not in sequence"),
+         NOT_A_RUN="the last 2 cards of column 1 are not in sequence"),
     case(FREE, table(FREE, "7S 6H 5S", "8D", "2C", "3C", "4C", "5C", "6C", "7C",
                      cells="2D 3D 4D"), "t1t2x3",
          TOO_MANY="there is room to move only 2 cards to column 2"),
     case(FREE, table(FREE, "7S 6H 5S", "8D", "2C", "3C", "4C", "5C", "6C", "7C",
                      cells="2D 3D 4D 5D"), "t1t2x3",
          TOO_MANY="there is room to move only 1 card to column 2"),
+    case(EAST, table(EAST, "<9C> <8C> 8D", "10H"), "t1t2x9",
+         TOO_FEW="column 1 has only 3 cards", FACE_DOWN="column 1 has only 1 card face up"),
+    case(EAST, table(EAST, "<9C> 8D", home="7S"), "t1f1x2",
+         ONE_AT_A_TIME="only one card at a time can move to foundation 1",
+         FACE_DOWN="column 1 has only 1 card face up"),
     case(FREE, table(FREE, "7S", cells="2D"), "t1c1", OCCUPIED="cell 1 is not empty"),
     case(ACES, table(ACES, "6C", "9C"), "t1t2", OCCUPIED="column 2 is not empty"),
     case(BARE_EASTHAVEN, table(BARE_EASTHAVEN, "6C"), "t1t2",
@@ -132,7 +137,8 @@ def test_what_is_said(case: Case) -> None:
 
 
 def test_every_reason_is_shown() -> None:
-    assert {reason for case in CASES for reason in case.problems} == set(Reason)
+    shown = {reason for case in CASES for reason in case.problems}
+    assert shown | {Reason.NO_CARDS} == set(Reason)  # no text can ask for less than one card
 
 
 @pytest.mark.parametrize(
@@ -160,7 +166,8 @@ def test_what_is_not_refused(game: Game, position: Position, move: str) -> None:
 def test_no_count_below_one_is_legal(count: int) -> None:
     position = table(FREE, "7S 6H")
     move = Transfer(Place.parse("t1"), Place.parse("t2"), count)
-    assert [problem.reason for problem in FREE.problems(position, move)] == [Reason.TOO_FEW]
+    (problem,) = FREE.problems(position, move)
+    assert (problem.reason, str(problem)) == (Reason.NO_CARDS, "a move takes at least one card")
 
 
 def test_an_illegal_move_is_one_of_our_errors() -> None:

@@ -1,11 +1,11 @@
 """The command's words, options and exit statuses.
 
-0: done, 1: the answer is no, 2: wrong use. Whatever goes wrong is one line on standard error.
+0: done, 1: the answer is no, 2: wrong use; and 130, as everywhere, for a command that Ctrl-C cut
+short. Whatever goes wrong is one line on standard error.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from difflib import get_close_matches
@@ -19,6 +19,7 @@ from winnable.cli.terminal import Screen, complain, open_missing_streams
 from winnable.errors import UnknownGame, WinnableError, quote
 from winnable.play import Autoplay, Record, Session
 from winnable.rules import GAMES, Game, find_game
+from winnable.rules.games import nearest_game
 
 __all__ = ["main"]
 
@@ -37,8 +38,12 @@ def _moves(_context: click.Context, _parameter: click.Parameter, value: str | No
 
 _form = click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
-    help="As text, as fc-solve's board text (face-down cards in angle brackets), SVG or JSON.",
+    help="As text, SVG, JSON, or fc-solve's board text, which tells the hidden cards too.",
 )  # fmt: skip
+
+
+_four_colour = click.option("--four-colour", is_flag=True, help="Green clubs, blue diamonds.")
+_dark = click.option("--dark", is_flag=True, help="A dark picture.")
 
 
 class _Commands(click.Group):
@@ -58,10 +63,16 @@ class _Commands(click.Group):
 def _hint(word: str) -> str:
     """What somebody meant by a word that is no command; they may have named a game."""
     near = get_close_matches(word, cli.commands, n=1)
-    if not near:
-        with contextlib.suppress(UnknownGame):
-            near = [f"play {find_game(word).slug}"]
+    if not near and (game := _meant_game(word)):
+        near = [f"play {game.slug}"]
     return f": did you mean winnable {near[0]}?" if near else ""
+
+
+def _meant_game(word: str) -> Game | None:
+    try:
+        return find_game(word)
+    except UnknownGame:
+        return nearest_game(word)
 
 
 @click.group(
@@ -100,9 +111,15 @@ def cli(context: click.Context) -> None:
 @click.option("--autoplay", type=click.Choice([choice.value for choice in Autoplay]),
               help="What goes home by itself; else safe, or as the saved game says.")  # fmt: skip
 @click.option("--resume", metavar="FILE", help="Go on with a saved game.")
-@click.option("--words", is_flag=True, help="The table in words, for screen readers.")
+@click.option("--words", is_flag=True, help="Everything in words, for screen readers.")
+@_four_colour
 def play(
-    game: Game | None, deal: int | None, autoplay: str | None, resume: str | None, words: bool
+    game: Game | None,
+    deal: int | None,
+    autoplay: str | None,
+    resume: str | None,
+    words: bool,
+    four_colour: bool,
 ) -> None:
     """Play GAME, a line at a time: type a move or a word, and help for what there is.
 
@@ -129,7 +146,8 @@ def play(
         raise click.UsageError(f"which game? {', '.join(GAMES)}")
     else:
         session = Session.new(game, deal, autoplay=Autoplay(autoplay or "safe"))
-    LineMode(session, in_words=words, record=record).run()
+    screen = Screen(four_colour=four_colour)
+    LineMode(session, screen, in_words=words, record=record).run()
 
 
 @cli.command(short_help="Tell the rules of a game.")
@@ -149,7 +167,9 @@ def rules(game: Game) -> None:
 @click.argument("game", callback=_game)
 @click.option("--deal", callback=_deal, metavar="N", required=True, help="The deal number.")
 @_form
-def show(game: Game, deal: int, form: str) -> None:
+@_four_colour
+@_dark
+def show(game: Game, deal: int, form: str, four_colour: bool, dark: bool) -> None:
     """Show how GAME starts with a deal.
 
     \b
@@ -158,8 +178,8 @@ def show(game: Game, deal: int, form: str) -> None:
       winnable show golf --deal 7 --format svg > table.svg
       winnable show freecell --deal 617 --format board | fc-solve
     """
-    screen = Screen()
-    screen.say(rendered(Session.new(game, deal), form, screen))
+    screen = Screen(four_colour=four_colour)
+    screen.say(rendered(Session.new(game, deal), form, screen, dark=dark))
 
 
 @cli.command(short_help="Show a table of a saved game.")
@@ -167,7 +187,9 @@ def show(game: Game, deal: int, form: str) -> None:
 @click.option("--to", "to", callback=_moves, metavar="K",
               help="Stop after K moves; without it, at the end.")  # fmt: skip
 @_form
-def replay(file: str, to: int | None, form: str) -> None:
+@_four_colour
+@_dark
+def replay(file: str, to: int | None, form: str, four_colour: bool, dark: bool) -> None:
     """Show the table of a saved game, at its end or after K moves.
 
     FILE is a record, as save writes it; - is the standard input.
@@ -184,19 +206,19 @@ def replay(file: str, to: int | None, form: str) -> None:
             raise click.UsageError(f"the game has only {made} moves, not {to}")
         for _ in range(made - to):
             session.undo()
-    screen = Screen()
-    screen.say(rendered(session, form, screen))
+    screen = Screen(four_colour=four_colour)
+    screen.say(rendered(session, form, screen, dark=dark))
 
 
 @cli.command(short_help="Write a game in another form.")
 @click.argument("file")
 @click.option("--to", "to", type=click.Choice(["record", "standard", "board"]), required=True,
               help="A record, standard notation, or the board at the end of the game.")  # fmt: skip
-@click.option("--game", callback=_game, metavar="GAME", default="freecell", show_default=True,
-              help="The game, where FILE does not say it.")  # fmt: skip
+@click.option("--game", callback=_game, metavar="GAME",
+              help="The game, where FILE does not say it.  [default: freecell]")  # fmt: skip
 @click.option("--deal", callback=_deal, metavar="N",
               help="The deal, where FILE has nothing but moves in standard notation.")  # fmt: skip
-def convert(file: str, to: str, game: Game, deal: int | None) -> None:
+def convert(file: str, to: str, game: Game | None, deal: int | None) -> None:
     """Write a game in another form.
 
     FILE is a record, a board, moves in standard notation or what fc-solve printed; - is the

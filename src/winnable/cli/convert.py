@@ -16,15 +16,16 @@ from winnable.play import (
 )
 from winnable.play.record import is_record
 from winnable.play.standard import looks_standard
-from winnable.rules import Game
+from winnable.rules import GAMES, Game
 
 __all__ = ["converted"]
 
 _SOLVER_TALK = re.compile(r"\s*(?:-=|==|This game is|Total number|This scan|I could not)")
+_SOLVER_PROSE = re.compile(r"Move (?:a card|[0-9]+ cards?) from ", re.IGNORECASE)
 _SOLVER_MOVE = re.compile(r"Move: +(\S+) *")
 
 
-def converted(text: str, to: str, game: Game, deal: int | None) -> str:
+def converted(text: str, to: str, game: Game | None, deal: int | None) -> str:
     """The game of a text, written as a record, in standard notation, or as its last board."""
     record, session = _read(text, game, deal)
     if to == "record":
@@ -35,10 +36,16 @@ def converted(text: str, to: str, game: Game, deal: int | None) -> str:
     return written + "\n" * bool(written)
 
 
-def _read(text: str, game: Game, deal: int | None) -> tuple[Record, Session]:
+def _read(text: str, game: Game | None, deal: int | None) -> tuple[Record, Session]:
     if is_record(text):
+        if game is not None or deal is not None:
+            raise NotationError(
+                "a record says its game and deal itself: leave out --game and --deal"
+            )
         record = parse_record(text)
-        return record, record.session()
+        session = record.session()
+        return Record.of(session, earlier=record), session
+    game = game or GAMES["freecell"]
     board, moves = _sorted_out(text)
     if board:
         session = Session(game, parse_board(game, board))
@@ -59,6 +66,8 @@ def _sorted_out(text: str) -> tuple[str, str]:
     fc-solve prints a board, a move, the board after it, and so on (`-sam`), or moves alone (`-m`).
     """
     lines = [line for line in text.splitlines() if line.strip() and not _SOLVER_TALK.match(line)]
+    if any(map(_SOLVER_PROSE.match, lines)):
+        raise NotationError("fc-solve told its moves in prose: let it write them with -snx")
     moves = [match[1] for line in lines if (match := _SOLVER_MOVE.fullmatch(line))]
     if moves:
         first = next(at for at, line in enumerate(lines) if _SOLVER_MOVE.fullmatch(line))

@@ -11,8 +11,9 @@ import tempfile
 from pathlib import Path
 
 from winnable.errors import WinnableError, quote
+from winnable.play import Record, parse_record
 
-__all__ = ["FileProblem", "read_text", "save_record"]
+__all__ = ["FileProblem", "other_game_in", "read_text", "save_record"]
 
 MAX_BYTES = 4_000_000
 """More than any game of patience; a larger file is a mistake."""
@@ -44,6 +45,18 @@ def _read(name: str) -> bytes:
         return sys.stdin.buffer.read(MAX_BYTES + 1)
     with _path(name).open("rb") as file:
         return file.read(MAX_BYTES + 1)
+
+
+def other_game_in(name: str, record: Record) -> str:
+    """The game that a file of that name holds, if it is another than the record's; else nothing."""
+    try:
+        kept = parse_record(read_text(name))
+    except WinnableError:
+        return ""  # no file, or none that could be lost: `save_record` looks again
+    if all(kept.tags.get(tag) == record.tags.get(tag) for tag in ("Game", "Deal", "Deck", "Board")):
+        return ""
+    deal = f", deal {kept.tags['Deal']}" if "Deal" in kept.tags else ""
+    return f"another game, {kept.tags.get('Game', 'of patience')}{deal}"
 
 
 def save_record(name: str, text: str) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from winnable.cli.terminal import Screen
 from winnable.moves import Transfer
 from winnable.play import Step
 from winnable.play.commands import HANDOUT_COMMANDS
@@ -13,7 +14,7 @@ from winnable.position import Area
 from winnable.rules import Draw, Game, Runs
 from winnable.view import View
 
-__all__ = ["in_columns", "places", "step_words", "two_columns", "ways_to_move"]
+__all__ = ["explain", "in_columns", "places", "step_words", "ways_to_move"]
 
 
 def places(game: Game) -> str:
@@ -30,21 +31,25 @@ def ways_to_move(game: Game) -> Iterator[tuple[str, str]]:
     if game.cells:
         yield "t3c1, c1t5", "the last card of column 3 to cell 1; from there to column 5"
     if game.runs is not Runs.SINGLE:
-        yield "t2t5x4", "4 cards of column 2 to column 5; without x4 as many as fit there"
+        yield (
+            "t2t5x4",
+            "4 cards of column 2 to column 5; onto a card nobody need count",
+        )
     if game.draw is not Draw.NOTHING:
         yield "deal", "deal from the stock"
     for command in HANDOUT_COMMANDS.get(game.slug, ()):
         yield command.usage, command.meaning
     if has_standard_notation(game):
         cells = "abcdefg"[game.cells - 1]
-        yield "26 3a b5 4h", f"standard notation: columns 1-{game.columns}, cells a-{cells}, home h"
+        standard = f"standard notation: columns 1-{game.columns}, cells a-{cells}, home h"
+        yield "26 3a b5 4h", standard
 
 
-def two_columns(rows: list[tuple[str, str]]) -> Iterator[str]:
-    """Lines of words and meanings, the meanings one below the other."""
+def explain(screen: Screen, rows: list[tuple[str, str]]) -> None:
+    """Print words and their meanings, the meanings one below the other."""
     wide = max((len(word) for word, _ in rows), default=0)
     for word, meaning in rows:
-        yield f"  {word:{wide}}  {meaning}"
+        screen.tell(meaning, indent=" " * (wide + 4), first=f"  {word:{wide}}  ")
 
 
 def in_columns(entries: list[str], width: int) -> Iterator[str]:

@@ -6,19 +6,20 @@ moves.
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable
 from difflib import get_close_matches
 
 from winnable import text
-from winnable.cli.files import save_record
-from winnable.cli.guide import in_columns, places, step_words, two_columns, ways_to_move
-from winnable.cli.keep import record_of
+from winnable.cli.files import other_game_in, save_record
+from winnable.cli.guide import explain, in_columns, places, step_words, ways_to_move
 from winnable.cli.numbers import parse_deal_number, parse_number
-from winnable.cli.show import heading, status
+from winnable.cli.show import drawn, heading, status
 from winnable.cli.terminal import Keyboard, Screen
 from winnable.errors import NotationError, WinnableError, quote
 from winnable.play import Autoplay, Record, Session, Step, read_move
 from winnable.play.commands import HANDOUT_COMMANDS
+from winnable.play.standard import has_standard_notation, looks_standard
 from winnable.play.words import move_words
 from winnable.rules import Home, IllegalMove
 
@@ -44,6 +45,12 @@ class LineMode:
         self.record = record
         """What the session was resumed from."""
         self.is_over = False
+        self._to_replace = ""
+        """The file that the player was told holds another game; the next save replaces it."""
+
+    def say(self, words: str) -> None:
+        """Tell the player something, with the cards in words if need be."""
+        self.screen.say(text.spoken(words) if self.in_words else words)
 
     def run(self) -> None:
         """Play until the player leaves, the input ends or is interrupted."""
@@ -54,7 +61,14 @@ class LineMode:
                 self.obey(typed)
         except KeyboardInterrupt:
             self.screen.say()
-        self.screen.say("Goodbye.")
+        self.screen.say(f"Goodbye.{self._left()}")
+
+    def _left(self) -> str:
+        """Where to find a game again that was left before its end."""
+        begun = self.session.steps or self.session.undone
+        if not begun or self.session.is_won or not isinstance(self.session.deal, int):
+            return ""
+        return f" You left deal {self.session.deal} of {self.session.game.name}."
 
     def obey(self, typed: str) -> None:
         """Do what a line says, or say why not."""
@@ -69,9 +83,9 @@ class LineMode:
             else:
                 COMMANDS[name][0](self, rest)
         except IllegalMove as error:
-            self.screen.say(f"No: {error.why}.")
+            self.say(f"No: {error.why}.")
         except WinnableError as error:
-            self.screen.say(sentence(str(error)))
+            self.say(sentence(str(error)))
 
     def _command_name(self, word: str) -> str | None:
         """The command that a word calls; a handout's own meaning of a letter comes first."""
@@ -89,20 +103,29 @@ class LineMode:
         if self.in_words:
             self.screen.say(f"{text.listing(view)}\n")
         else:
-            drawn = text.table(
-                view,
-                unicode=self.screen.unicode,
-                colour=self.screen.colour,
-                width=self.screen.width,
-            )
-            self.screen.say(f"{drawn}\n")
+            self.screen.say(f"{drawn(view, self.screen)}\n")
         if note:
-            self.screen.say(note)
+            self.screen.tell(text.spoken(note) if self.in_words else note)
         if outcome := status(self.session):
             after = "save FILE, new" if self.session.is_won else "undo, restart, new"
             self.screen.say(f"{outcome} You can type {after} or quit.")
 
     def _make(self, typed: str) -> None:
+        words = typed.lower().split()
+        if not (has_standard_notation(self.session.game) and all(map(looks_standard, words))):
+            words = [typed]
+        notes: list[str] = []
+        try:
+            for word in words:
+                notes.append(self._make_one(word))
+        finally:
+            if notes:
+                self.show(" ".join(notes))
+
+    def _make_one(self, typed: str) -> str:
+        """Make one move, and give it in words."""
+        if self.session.is_won:
+            raise NotationError("the game is won: type undo, save FILE, new or quit")
         try:
             move = read_move(self.session.game, self.session.position, typed)
         except NotationError:
@@ -114,7 +137,7 @@ class LineMode:
             raise
         before = self.session.view
         step = self.session.make(move)
-        self.show(step_words(before, step, self.session.view))
+        return step_words(before, step, self.session.view)
 
     # -- the commands -----------------------------------------------------------------------------
 
@@ -139,15 +162,17 @@ class LineMode:
         return ", ".join(gone) if len(gone) <= 10 else f"{len(gone)} moves"
 
     def moves(self, rest: str) -> None:
-        """List the legal moves; of several empty places only the first."""
+        """List the legal moves; of like empty places only the first."""
         _no_more(rest)
+        if self.session.is_won:
+            raise NotationError("the game is won: there is nothing left to move")
         view = self.session.view
         entries = [
             f"{move!s:6} {move_words(view, move)}"
             for move in self.session.game.distinct_moves(self.session.position)
         ]
         for line in in_columns(entries, 0 if self.in_words else self.screen.width):
-            self.screen.say(line)
+            self.screen.say(text.spoken(line) if self.in_words else line)
         if not entries:
             self.screen.say("There is no legal move.")
 
@@ -157,7 +182,8 @@ class LineMode:
         number = parse_deal_number(rest) if rest else None
         self.session = Session.new(left.game, number, autoplay=left.autoplay)
         self.record = None
-        if isinstance(left.deal, int) and left.steps and not left.is_won:
+        begun = left.steps or left.undone
+        if isinstance(left.deal, int) and begun and not left.is_won:
             self.show(f"You left deal {left.deal}; new {left.deal} deals it again.")
         else:
             self.show()
@@ -174,8 +200,16 @@ class LineMode:
             rest = rest[1:-1]  # somebody is used to a shell
         if not rest:
             raise NotationError("write save and the name of a file")
-        path = save_record(rest, str(record_of(self.session, self.record)))
-        self.screen.say(f"Saved in {quote(path.name, 80)}.")
+        today = {"Date": datetime.date.today().isoformat()}
+        record = Record.of(self.session, today, self.record)
+        if rest != self._to_replace and (other := other_game_in(rest, record)):
+            self._to_replace = rest
+            raise NotationError(
+                f"{quote(rest, 80)} holds {other}: save again to replace it, or choose another name"
+            )
+        save_record(rest, str(record))
+        self._to_replace = ""
+        self.screen.say(f"Saved in {quote(rest, 80)}.")
 
     def autoplay(self, rest: str) -> None:
         """See or set which cards go home by themselves: off, safe or all."""
@@ -208,14 +242,14 @@ class LineMode:
         _no_more(rest)
         say, game = self.screen.say, self.session.game
         say(f"Moves, where {places(game)}:")
-        say("\n".join(two_columns(list(ways_to_move(game)))))
+        explain(self.screen, list(ways_to_move(game)))
         say("Other words:")
         for_this = [name for name in COMMANDS if name != "autoplay" or game.home is Home.SUIT]
         uses = [(getattr(self, name).__doc__ or "").strip(". ") for name in for_this]
         rows = zip((COMMANDS[name][1] for name in for_this), uses, strict=True)
-        say("\n".join(two_columns([(usage, use[0].lower() + use[1:]) for usage, use in rows])))
-        r = "new" if game.slug in R_SHUFFLES else "redo"
-        say(f"For short: u is undo, r {r}, n new, h or ? help, q or exit quit.")
+        explain(self.screen, [(usage, use[0].lower() + use[1:]) for usage, use in rows])
+        new = "r or n new" if game.slug in R_SHUFFLES else "r redo, n new"
+        self.say(f"For short: u is undo, {new}, h or ? help, q or exit quit.")
 
     def quit(self, rest: str) -> None:
         """Leave."""

@@ -8,8 +8,9 @@ from winnable import text
 from winnable.cli.terminal import Screen
 from winnable.play.board import board_text
 from winnable.play.session import Session
+from winnable.view import View
 
-__all__ = ["FORMATS", "heading", "rendered", "status"]
+__all__ = ["FORMATS", "drawn", "heading", "rendered", "status"]
 
 FORMATS = ("text", "board", "svg", "json")
 
@@ -32,20 +33,30 @@ def status(session: Session) -> str:
     return "No legal move is left." if session.is_stuck else ""
 
 
-def rendered(session: Session, form: str, screen: Screen) -> str:
+def drawn(view: View, screen: Screen) -> str:
+    """The table as text, as good as the screen can show it."""
+    return text.table(
+        view,
+        unicode=screen.unicode,
+        colour=screen.colour,
+        four_colour=screen.four_colour,
+        width=screen.width,
+    )
+
+
+def rendered(session: Session, form: str, screen: Screen, *, dark: bool = False) -> str:
     """The table of a session in one of the formats."""
     if form == "board":
         return board_text(session.game, session.position).rstrip("\n")
     if form == "svg":
         from winnable import svg
 
-        return svg.table(session.view)
+        style = svg.Style(four_colour=screen.four_colour, dark=dark)
+        return svg.table(session.view, style=style, title=heading(session))
     if form == "json":
         return json.dumps(_as_dict(session), indent=2)
-    drawn = text.table(
-        session.view, unicode=screen.unicode, colour=screen.colour, width=screen.width
-    )
-    return "\n\n".join(part for part in (heading(session), drawn, status(session)) if part)
+    parts = (heading(session), drawn(session.view, screen), status(session))
+    return "\n\n".join(part for part in parts if part)
 
 
 def _as_dict(session: Session) -> dict[str, object]:

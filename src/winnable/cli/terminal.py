@@ -20,8 +20,9 @@ USUAL_WIDTH, LEAST_WIDTH, MOST_WIDTH = 80, 20, 100
 class Screen:
     """A stream to print on, with colour and suit signs where it can show them."""
 
-    def __init__(self, stream: TextIO | None = None) -> None:
+    def __init__(self, stream: TextIO | None = None, *, four_colour: bool = False) -> None:
         self.stream = stream or sys.stdout
+        self.four_colour = four_colour
         self.is_terminal = self.stream.isatty()
         self.unicode = _can_encode(self.stream, "♠♥…·▒")
         self.colour = (

@@ -93,7 +93,7 @@ def parse_board(game: Game, text: str) -> Position:
             raise BoardError(f"the board has a line of {key}, and {game.name} has none")
     try:
         position = Position(
-            columns=tuple(tuple(Card.parse(word.strip("<>")) for word in line) for line in columns),
+            columns=tuple(tuple(_parse_lying(word) for word in line) for line in columns),
             foundations=_parse_foundations(game, headed.get("foundations", [])),
             cells=_parse_cells(game, headed.get("freecells", [])),
             stock=None
@@ -104,6 +104,12 @@ def parse_board(game: Game, text: str) -> Position:
     except CardError as error:
         raise BoardError(f"the board cannot be read: {error}") from None
     return check_position(game, position)
+
+
+def _parse_lying(word: str) -> Card:
+    """A card of a column, in angle brackets if it lies face down."""
+    lies_down = word.startswith("<") and word.endswith(">")
+    return Card.parse(word[1:-1] if lies_down else word)
 
 
 def _count_down(words: list[str]) -> int:

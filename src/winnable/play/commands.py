@@ -74,28 +74,28 @@ def read_move(game: Game, position: Position, text: str) -> Move:
     """The move that a player typed; NotationError if it is none in any of the notations.
 
     Between columns a player need not count the cards: where one card would not fit and a sequence
-    would, the sequence is meant.
+    would, the sequence is meant. A count that is typed is taken at its word.
     """
     typed = text.strip().lower()
-    words = typed.split()
-    move = _read_ours(typed) or _read_handout(game, words)
-    if move is None and has_standard_notation(game) and looks_standard(typed):
+    for move, is_counted in (_read_ours(typed), _read_handout(game, typed.split())):
+        if move is not None:
+            return move if is_counted else _counted(game, position, move)
+    if has_standard_notation(game) and looks_standard(typed):
         return parse_standard_move(game, position, typed)
-    if move is None:
-        raise NotationError(f"{quote(text)} is no move{_examples(game)}")
-    return _counted(game, position, move)
+    raise NotationError(f"{quote(text)} is no move{_examples(game)}")
 
 
-def _read_ours(typed: str) -> Move | None:
+def _read_ours(typed: str) -> tuple[Move | None, bool]:
+    """The move in our notation, if it is one, and whether it says how many cards."""
+    joined = "".join(typed.split()) if re.match(r"[tcf][0-9]+\s", typed) else typed
     try:
-        return parse_move(
-            "".join(typed.split()) if re.fullmatch(r"[tcf]\d+\s+.*", typed) else typed
-        )
+        return parse_move(joined), "x" in joined
     except NotationError:
-        return None
+        return None, False
 
 
-def _read_handout(game: Game, words: list[str]) -> Move | None:
+def _read_handout(game: Game, words: list[str]) -> tuple[Move | None, bool]:
+    """The move in the handout's words, if it is one, and whether it says how many cards."""
     for command in HANDOUT_COMMANDS.get(game.slug, ()):
         named = [command.word] if command.word else []
         if words[: len(named)] != named or (
@@ -105,8 +105,8 @@ def _read_handout(game: Game, words: list[str]) -> Move | None:
         numbers = words[len(named) :]
         if len(numbers) != len(command.operands) or not all(map(_NUMBER.fullmatch, numbers)):
             raise NotationError(f"write {command.usage}: {command.meaning}")
-        return _command_move(command, [int(number) for number in numbers])
-    return None
+        return _command_move(command, [int(number) for number in numbers]), "n" in command.operands
+    return None, False
 
 
 def _command_move(command: Command, numbers: list[int]) -> Move:
@@ -121,7 +121,7 @@ def _command_move(command: Command, numbers: list[int]) -> Move:
 
 def _counted(game: Game, position: Position, move: Move) -> Move:
     """A single card between columns that would not fit is the sequence that does."""
-    if isinstance(move, Deal) or move.count > 1:
+    if isinstance(move, Deal):
         return move
     if not (game.has(move.source) and game.has(move.target)):
         return move  # the rules will say so

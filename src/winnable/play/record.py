@@ -91,14 +91,31 @@ class Record:
         return hash((tuple(self.tags.items()), self.line))
 
     @classmethod
-    def of(cls, session: Session, **tags: str) -> Record:
-        """The record of a session up to where it stands, with more tags if you like."""
-        result = "won" if session.is_won else "stuck" if session.is_stuck else "unfinished"
-        kept = {"Winnable": VERSION, "Game": session.game.slug, **_source_tag(session)}
-        if session.autoplay is not Autoplay.OFF:
-            kept["Autoplay"] = session.autoplay.value
-        kept |= tags | {"Result": result}
-        return cls(kept, Line(tuple(Entry(step.move, step.automoves) for step in session.steps)))
+    def of(
+        cls,
+        session: Session,
+        tags: Mapping[str, str] = MappingProxyType({}),
+        earlier: Record | None = None,
+    ) -> Record:
+        """The record of a session up to where it stands, with more tags if you like.
+
+        With an earlier record of the same game, what people wrote there stays: tags of their own,
+        and the comments and side lines of every move up to the first that is another one now.
+        """
+        if claimed := _TOLD & set(tags):
+            raise RecordError(f"the tag {min(claimed)} is for the session itself to tell")
+        told = _told(session)
+        result = {"Result": told.pop("Result")}
+        entries = [Entry(step.move, step.automoves) for step in session.steps]
+        if earlier is None:
+            return cls(told | dict(tags) | result, Line(tuple(entries)))
+        theirs = {name: value for name, value in earlier.tags.items() if name not in _TOLD}
+        for at, (old, new) in enumerate(zip(earlier.line.entries, entries, strict=False)):
+            if (old.move, old.automoves) != (new.move, new.automoves):
+                break
+            entries[at] = old
+        line = Line(tuple(entries), earlier.line.comment)
+        return cls(told | theirs | dict(tags) | result, line)
 
     @property
     def game(self) -> Game:
@@ -144,6 +161,18 @@ class Record:
     def __str__(self) -> str:
         tags = [f'[{name} "{_escaped(value, chr(34))}"]' for name, value in self.tags.items()]
         return "\n".join([*tags, "", *_filled([*_line_tokens(self.line, 1), "*"])]) + "\n"
+
+
+_TOLD = {"Winnable", "Game", "Deal", "Deck", "Board", "Autoplay", "Result"}
+"""Tags that tell what the session is; nobody else may say it."""
+
+
+def _told(session: Session) -> dict[str, str]:
+    told = {"Winnable": VERSION, "Game": session.game.slug, **_source_tag(session)}
+    if session.autoplay is not Autoplay.OFF:
+        told["Autoplay"] = session.autoplay.value
+    told["Result"] = "won" if session.is_won else "stuck" if session.is_stuck else "unfinished"
+    return told
 
 
 def _source_tag(session: Session) -> dict[str, str]:
@@ -197,9 +226,10 @@ def _line_tokens(line: Line, number: int) -> Iterator[str]:
         if entry.comment:
             yield "{" + _escaped(entry.comment, "}") + "}"
         for sideline in entry.sidelines:
-            yield "("
-            yield from _line_tokens(sideline, count)
-            yield ")"
+            tokens = list(_line_tokens(sideline, count))
+            tokens[0] = f"({tokens[0]}"
+            tokens[-1] += ")"
+            yield from tokens
 
 
 def _filled(tokens: list[str]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from winnable.cards import Card, Deck
-from winnable.deals import numbered_deck, random_number
+from winnable.deals import numbered_deck, parse_deck, random_number
 from winnable.moves import Move, parse_move
 from winnable.play.autoplay import Autoplay, settle
 from winnable.position import Position, view
@@ -55,15 +55,17 @@ class Session:
     def new(
         cls,
         game: Game | str,
-        deal: int | Iterable[Card] | None = None,
+        deal: int | Iterable[Card] | str | None = None,
         *,
         autoplay: Autoplay = Autoplay.OFF,
     ) -> Session:
-        """A fresh game: of a deal number, of an explicit deck, or of a number by chance."""
+        """A fresh game: of a deal number, of a deck or its text, or of a number by chance."""
         if isinstance(game, str):
             game = find_game(game)
         if deal is None:
             deal = random_number()
+        elif isinstance(deal, str):
+            deal = parse_deck(deal)
         elif not isinstance(deal, int):
             deal = tuple(deal)
         deck = numbered_deck(deal) if isinstance(deal, int) else deal

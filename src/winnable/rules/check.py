@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from winnable.cards import DECK, Card, Pile
+from winnable.cards import ACE, DECK, Card, Pile
 from winnable.errors import BoardError
 from winnable.position import Position
 from winnable.rules.game import Game
@@ -61,6 +61,11 @@ def _foundation_faults(game: Game, position: Position) -> Iterator[str]:
     if game.home is not Home.SUIT:
         if len(position.foundations[0]) < game.starter:
             yield "its foundation has not been started"
+        if game.home is Home.OUTRANKED:
+            aces = (card for pile in position.foundations for card in pile if card.rank == ACE)
+            yield from (
+                f"nothing outranks the {ace.name}, which is on a foundation" for ace in aces
+            )
         return
     for slot, pile in enumerate(position.foundations, 1):
         if pile and not _is_suit_from_ace(pile):

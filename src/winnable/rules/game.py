@@ -128,25 +128,31 @@ class Game:
             yield Problem(Reason.SOURCE_EMPTY, source)
         if count == 1:
             return
+        if count < 1:
+            yield Problem(Reason.NO_CARDS)
+            return
         if target.area is not Area.COLUMN or self.runs is Runs.SINGLE:
             yield Problem(Reason.ONE_AT_A_TIME, target)
-        elif count > (room := self.room(position, target)):
+        elif self.runs is Runs.SUPERMOVE and count > (room := self.room(position, target)):
             yield Problem(Reason.TOO_MANY, target, number=room)
-        if not 1 <= count <= len(pile):
-            if pile:
-                yield Problem(Reason.TOO_FEW, source, number=len(pile))
-            return
-        if source.area is Area.COLUMN and count > (up := len(position.face_up(source.slot))):
+        if pile and count > len(pile):
+            yield Problem(Reason.TOO_FEW, source, number=len(pile))
+        if (up := self._movable(position, source)) < min(count, len(pile)):
             yield Problem(Reason.FACE_DOWN, source, number=up)
-        elif not self.is_run(pile[-count:]):
+        elif count <= len(pile) and not self.is_run(pile[-count:]):
             yield Problem(Reason.NOT_A_RUN, source, number=count)
+
+    def _movable(self, position: Position, source: Place) -> int:
+        """How many cards of a place lie face up."""
+        down = position.down[source.slot] if source.area is Area.COLUMN else 0
+        return len(position.pile(source)) - down
 
     def _landing_problems(self, position: Position, move: Transfer) -> Iterator[Problem]:
         """What speaks against laying them down."""
         source, target, count = move.source, move.target, move.count
         pile, lifted = position.pile(target), position.pile(source)[-count:]
-        if source.area is Area.COLUMN and count > len(position.face_up(source.slot)):
-            lifted = ()  # nothing may be said about a card that nobody has seen
+        if not 1 <= count <= self._movable(position, source):
+            lifted = ()  # above all, nothing may be said about a card that nobody has seen
         if target.area is Area.CELL:
             if source.area is Area.CELL:
                 yield Problem(Reason.CELL_TO_CELL)
@@ -296,8 +302,9 @@ class Game:
         if self.goal is Goal.CLEARED:
             return not any(position.columns)
         if self.goal is Goal.ACES:
+            aces_kept = not any(card.rank == ACE for pile in position.foundations for card in pile)
             left = [card for column in position.columns for card in column]
-            return not position.stock and all(card.rank == ACE for card in left)
+            return not position.stock and aces_kept and all(card.rank == ACE for card in left)
         return not (any(position.columns) or any(position.cells) or position.stock)
 
 

@@ -6,7 +6,7 @@ from importlib import import_module
 from winnable.errors import UnknownGame, quote
 from winnable.rules.game import Game
 
-__all__ = ["GAMES", "find_game"]
+__all__ = ["GAMES", "find_game", "nearest_game"]
 
 _FILES = (
     "aces_up",
@@ -32,7 +32,7 @@ def find_game(name: str) -> Game:
     Traceback (most recent call last):
     winnable.errors.UnknownGame: there is no game 'freecel1': did you mean freecell?
     """
-    wanted = "-".join(name.lower().replace("'", "").replace("’", "").replace("_", " ").split())
+    wanted = _slug(name)
     if wanted in GAMES:
         return GAMES[wanted]
     found = [slug for slug in GAMES if wanted and slug.startswith(wanted)]
@@ -40,6 +40,24 @@ def find_game(name: str) -> Game:
         return GAMES[found[0]]
     if found:
         raise UnknownGame(f"{quote(name)} could be {' or '.join(found)}")
-    near = get_close_matches(wanted, GAMES, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"the games are {', '.join(GAMES)}"
+    near = nearest_game(name)
+    hint = f"did you mean {near.slug}?" if near else f"the games are {', '.join(GAMES)}"
     raise UnknownGame(f"there is no game {quote(name)}: {hint}")
+
+
+def nearest_game(name: str) -> Game | None:
+    """The game whose name, or one of its words, is most like the one given; None if none is.
+
+    >>> [nearest_game(name).slug for name in ("frecell", "gulf", "relaxed golf")]
+    ['freecell', 'golf-relaxed', 'golf-relaxed']
+    """
+    known: dict[str, str] = {}
+    for slug in GAMES:
+        words = slug.split("-")
+        known |= dict.fromkeys([slug, "-".join(reversed(words)), *words], slug)
+    near = get_close_matches(_slug(name), known, n=1, cutoff=0.7)
+    return GAMES[known[near[0]]] if near else None
+
+
+def _slug(name: str) -> str:
+    return "-".join(name.lower().replace("'", "").replace("’", "").replace("_", " ").split())
