@@ -12,6 +12,7 @@
         ├── BoardError           a text that is no board of the game, or a position that cannot be
         ├── RecordError          a text that is no record of a game
         ├── IllegalMove          a move that the rules of the game refuse
+        ├── LimitError           a limit that leaves a solver nothing to search
         └── FileProblem          a file that the command cannot read or write
 
 A message is always one line, says what is wrong and what would be right, and can be shown to a
@@ -23,6 +24,7 @@ __all__ = [
     "CardError",
     "DealNumberError",
     "DeckError",
+    "LimitError",
     "NotationError",
     "RecordError",
     "UnknownGame",
@@ -57,6 +59,10 @@ class NotationError(WinnableError):
 
 class BoardError(WinnableError):
     """A text that is no board of the game, or a position that cannot be."""
+
+
+class LimitError(WinnableError):
+    """A limit that leaves a solver nothing to search."""
 
 
 class RecordError(WinnableError):

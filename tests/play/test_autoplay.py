@@ -20,7 +20,8 @@ from winnable import (
     Suit,
     Transfer,
 )
-from winnable.play.autoplay import home_of, is_safe, settle
+from winnable.play.autoplay import settle
+from winnable.rules.home import home_of, is_safe
 
 FREE, BAKERS, EAST = (GAMES[slug] for slug in ("freecell", "bakers-game", "easthaven"))
 BY_SUIT = [game for game in ALL_GAMES if game.home is Home.SUIT]

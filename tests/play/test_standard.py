@@ -21,8 +21,9 @@ from winnable import (
     parse_standard,
     standard_text,
 )
-from winnable.play.autoplay import home_of, settle
+from winnable.play.autoplay import settle
 from winnable.play.standard import Dialect
+from winnable.rules.home import home_of
 
 KIN = [GAMES["freecell"], GAMES["bakers-game"]]
 OPTIONS = {"freecell": ("-g", "freecell"), "bakers-game": ("-g", "bakers_game")}

@@ -25,10 +25,11 @@ from enum import Enum
 
 from winnable.errors import NotationError, quote
 from winnable.moves import Deal, Move, Transfer
-from winnable.play.autoplay import Autoplay, home_of, settle
+from winnable.play.autoplay import Autoplay, settle
 from winnable.play.session import Step
 from winnable.position import Area, Place, Position
 from winnable.rules import Game, Home, IllegalMove, Runs
+from winnable.rules.home import home_of
 from winnable.rules.supermove import implied_count
 
 __all__ = [
