@@ -1,4 +1,5 @@
-# Everything anyone needs: `make play`, `make test`. A .venv is made and filled; nothing global is touched.
+# Everything anyone needs: `make play`, `make test`. A .venv is made and filled; no global Python is
+# touched. `make test` as root also installs the program that the tests compare us with: see peers.
 # Paths are relative throughout, so a folder with a space in its name is no trouble.
 PYTHON ?= python3
 VENV := .venv

@@ -9,8 +9,11 @@ The nouns from the ground up: `Card`, `Position`, `Move`, `Game`, `Session`. See
 Importing this loads nothing but the standard library.
 """
 
+from importlib import import_module
+from types import ModuleType
+
 from winnable.cards import DECK, Card, Deck, Pile, Suit
-from winnable.deals import MAX_DEAL, numbered_deck, parse_deck, shuffled_deck
+from winnable.deals import MAX_DEAL, numbered_deck, parse_deck, random_number, shuffled_deck
 from winnable.errors import (
     BoardError,
     CardError,
@@ -53,9 +56,17 @@ from winnable.rules import (
 )
 from winnable.rules.check import check_position
 from winnable.rules.supermove import expand
-from winnable.view import View
+from winnable.views import View
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Pictures and the solver are loaded when somebody first asks for them."""
+    if name in ("solver", "svg", "text"):
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "DECK",
@@ -106,6 +117,7 @@ __all__ = [
     "parse_move",
     "parse_record",
     "parse_standard",
+    "random_number",
     "read_move",
     "shuffled_deck",
     "standard_text",

@@ -78,10 +78,13 @@ class Card(NamedTuple):
             )
         return cls(rank, suit)
 
-    def __str__(self) -> str:
+    @property
+    def _known_rank(self) -> int:
         # Nothing keeps a caller from making a card of rank 14, and a complaint has to name it.
-        rank = self.rank if ACE <= self.rank <= KING else 0
-        return _RANK_LETTERS[rank] + self.suit.letter
+        return self.rank if ACE <= self.rank <= KING else 0
+
+    def __str__(self) -> str:
+        return _RANK_LETTERS[self._known_rank] + self.suit.letter
 
     def __repr__(self) -> str:
         return f"Card.parse({str(self)!r})"
@@ -94,7 +97,7 @@ class Card(NamedTuple):
     @property
     def rank_label(self) -> str:
         """The rank as a card's corner shows it: ``A 2 ... 10 J Q K``."""
-        return "10" if self.rank == 10 else _RANK_LETTERS[self.rank]
+        return "10" if self.rank == 10 else _RANK_LETTERS[self._known_rank]
 
     @property
     def sign(self) -> str:
@@ -104,7 +107,7 @@ class Card(NamedTuple):
     @property
     def name(self) -> str:
         """The card as people say it: ``ten of hearts``."""
-        return f"{_RANK_NAMES[self.rank]} of {self.suit.name.lower()}"
+        return f"{_RANK_NAMES[self._known_rank]} of {self.suit.name.lower()}"
 
 
 Pile = tuple[Card, ...]

@@ -11,9 +11,9 @@
         ├── NotationError        a text that is no move
         ├── BoardError           a text that is no board of the game, or a position that cannot be
         ├── RecordError          a text that is no record of a game
-        ├── IllegalMove          a move that the rules of the game refuse
+        ├── IllegalMove          a move that the rules of the game refuse (winnable.rules)
         ├── LimitError           a limit that leaves a solver nothing to search
-        └── FileProblem          a file that the command cannot read or write
+        └── FileProblem          a file that the command cannot read or write (winnable.cli)
 
 A message is always one line, says what is wrong and what would be right, and can be shown to a
 player as it stands. Text of theirs that it repeats goes through :func:`quote` first.

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from winnable.cards import Card, Pile
 from winnable.errors import NotationError, quote
-from winnable.view import View
+from winnable.views import View
 
 __all__ = ["Area", "Place", "Position", "view"]
 

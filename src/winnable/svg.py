@@ -21,7 +21,7 @@ from itertools import accumulate
 from winnable import svg_faces as faces
 from winnable.cards import ACE, Card, Suit
 from winnable.svg_faces import HEIGHT, WIDTH
-from winnable.view import View
+from winnable.views import View
 
 __all__ = ["Style", "card", "table"]
 

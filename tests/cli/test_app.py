@@ -7,7 +7,10 @@ import pytest
 from playing import GOLDEN_GAMES, Capture, run, type_in
 
 from winnable import GAMES, __version__, find_game, numbered_deck, parse_board, parse_record
+from winnable import view as seen
 from winnable.cli import main
+from winnable.cli.show import drawn
+from winnable.cli.terminal import Screen
 
 WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe")
 COMMANDS = ("play", "rules", "show", "replay", "convert", "assignment")
@@ -192,3 +195,12 @@ def test_dark_and_four_colour_pictures(capsys: Capture) -> None:
     dark = run(capsys, "show", "golf", "--deal", "3", "--format", "svg", "--dark")
     four = run(capsys, "show", "golf", "--deal", "3", "--format", "svg", "--four-colour")
     assert len({plain, dark, four}) == 3
+
+
+def test_four_colours_at_the_table() -> None:
+    view = find_game("golf").deal(numbered_deck(3))
+    screens = [Screen(four_colour=four_colour) for four_colour in (False, True)]
+    for screen in screens:
+        screen.colour = True
+    two, four = (drawn(seen(view), screen) for screen in screens)
+    assert two != four

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
 from playing import GOLDEN_GAMES, Capture, Player, golden_record, refused, type_in
@@ -294,3 +295,40 @@ def test_another_line_of_play_drops_what_was_said_of_the_first(tmp_path: Path) -
     saved = parse_record((tmp_path / "game.txt").read_text())
     assert saved.line == Line(())
     assert "Player" not in saved.tags
+
+
+def kept(tmp_path: Path, text: str, *lines: str) -> tuple[bool, str]:
+    """Whether a file stays as it is when lines are typed at FreeCell deal 1; the last answer."""
+    file = tmp_path / "game.txt"
+    file.write_text(text, encoding="utf-8")
+    player = Player(Session.new("freecell", 1))
+    answers = [player.type(line.replace("FILE", str(file))) for line in lines]
+    return file.read_text(encoding="utf-8") == text, answers[-1]
+
+
+def test_nothing_of_ours_is_replaced_unasked(tmp_path: Path) -> None:
+    session = Session.new("freecell", 1)
+    for move in ("t3c1", "t3t2"):
+        session.make(move)
+    text = str(Record.of(session))
+    stays, said = kept(tmp_path, text, "t7c1", "save FILE")
+    assert stays
+    assert "holds another line of play of this deal: save again to replace it" in said
+    assert kept(tmp_path, text, "t7c1", "save FILE", "save FILE") == (False, ANY)
+    assert kept(tmp_path, text, "t7c1", "save FILE", "undo", "save FILE") == (True, ANY)
+    # To go on from where the file stands is what saving is for.
+    assert kept(tmp_path, text, "t3c1", "t3t2", "t7c2", "save FILE") == (False, ANY)
+
+
+@pytest.mark.parametrize("text", ['[Winnable "2"]\n*\n', '[Winnable "1"] {my notes} 1. deal'])
+def test_a_record_that_we_cannot_read_may_matter_to_somebody(tmp_path: Path, text: str) -> None:
+    stays, said = kept(tmp_path, text, "t3c1", "save FILE")
+    assert stays
+    assert "holds a saved game that cannot be read" in said
+    assert kept(tmp_path, text, "t3c1", "save FILE", "save FILE") == (False, ANY)
+
+
+def test_a_promise_to_replace_lasts_only_for_the_next_line(tmp_path: Path) -> None:
+    text = str(Record.of(Session.new("golf-relaxed", 2)))
+    assert kept(tmp_path, text, "save FILE", "moves", "save FILE") == (True, ANY)
+    assert kept(tmp_path, text, "save FILE", "save FILE") == (False, ANY)

@@ -89,7 +89,16 @@ def test_new_says_how_to_come_back() -> None:
     player = at("golf-relaxed")
     assert "You left" not in player.type("new 3")
     player.type("d")
-    assert player.type("new 4").endswith("\nYou left deal 3; new 3 deals it again.\n")
+    left = player.session
+    note = "\nYou left deal 3 of Golf Relaxed; undo goes back to it.\n"
+    assert player.type("new 4").endswith(note)
+    player.type("new 5")  # nothing was played of deal 4, so it is not what one comes back to
+    assert player.type("undo").endswith("Back at the game you left.\n")
+    assert player.session is left
+    assert player.moves == "deal"
+    player.type("undo")
+    assert player.moves == ""
+    assert player.type("undo") == "There is no move to take back.\n"
 
 
 @each_slug

@@ -131,7 +131,16 @@ def test_of_several_moves_those_before_a_wrong_one_are_made_and_shown() -> None:
     out = player.type("3a 33 7b")
     assert player.moves == "t3c1"
     assert "t3c1: 2♥ to cell 1.\n" in out
-    assert out.endswith("No: the cards are in column 3 already.\n")
+    assert out.endswith("33, move 2 of 3: the cards are in column 3 already.\n")
+
+
+def test_several_moves_in_our_notation_or_in_both() -> None:
+    player = Player(Session.new("freecell", 1))
+    player.type("t3c1 32 T7C2")
+    assert player.moves == "t3c1 t3t2 t7c2"
+    golf = Player(Session.new("golf-relaxed", 5))
+    golf.type("t1f1 deal deal")
+    assert golf.moves == "t1f1 deal deal"
 
 
 def test_a_count_that_is_typed_is_taken_at_its_word() -> None:

@@ -110,6 +110,21 @@ def test_ctrl_c_in_the_middle_of_a_line() -> None:
     assert "after 1 move" not in terminal.leave()
 
 
+def test_ctrl_c_asks_before_a_game_is_left() -> None:
+    terminal = Terminal("play", "freecell", "--deal", "617")
+    terminal.wait_for("> ")
+    terminal.type("8a")
+    terminal.wait_for("t8c1: Q♥ to cell 1.")
+    terminal.child.sendintr()
+    terminal.wait_for("Ctrl-C once more leaves the game; save FILE keeps it.")
+    terminal.type("7b")
+    terminal.wait_for("after 2 moves")
+    for _ in range(2):
+        terminal.wait_for("> ")
+        terminal.child.sendintr()
+    assert "Goodbye. You left deal 617 of FreeCell." in terminal.leave()
+
+
 def test_red_cards_are_red() -> None:
     terminal = Terminal("play", "freecell", "--deal", "617")
     table = terminal.wait_for("> ")

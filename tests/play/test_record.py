@@ -1,21 +1,26 @@
+import copy
+import pickle
 import re
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import ALL_GAMES, decks, lines, moves
+from strategies import ALL_GAMES, FREECELL_WITH_TWO_CELLS, decks, lines, moves
 
 from winnable import (
+    DECK,
     GAMES,
     Autoplay,
     Entry,
     Game,
+    Home,
     Line,
     Record,
     RecordError,
     Session,
     WinnableError,
+    parse_board,
     parse_move,
     parse_record,
     shuffled_deck,
@@ -61,7 +66,8 @@ def test_a_session_comes_back_step_by_step(
             session.make(move)
     again = parse_record(str(Record.of(session, {"Date": "2026-11-16"}))).session()
     assert again.steps == session.steps
-    assert (again.game, again.deal, again.autoplay) == (game, session.deal, autoplay)
+    kept = autoplay if game.home is Home.SUIT else Autoplay.OFF  # others have none to speak of
+    assert (again.game, again.deal, again.autoplay) == (game, session.deal, kept)
 
 
 @given(decks())
@@ -88,10 +94,21 @@ def test_lines_stay_within_eighty_columns() -> None:
 
 
 def test_result_is_told_as_it_is() -> None:
-    session = Session.new("golf", 1)
-    while not session.is_stuck and not session.is_won:
-        session.make(next(session.game.legal_moves(session.position)))
-    assert Record.of(session).tags["Result"] == ("won" if session.is_won else "stuck")
+    aces = GAMES["aces-up"]
+    others = " ".join(
+        str(card) for card in DECK if card.rank != 1 and str(card) not in ("2C", "3D")
+    )
+    told = {}
+    for end in ("2C", "3D 2C"):
+        away = others if "3D" in end else f"{others} 3D"
+        board = f"Talon:\nFoundations: {away}\nAC\nAD\nAH\nAS {end}\n"
+        session = Session(aces, parse_board(aces, board))
+        told[end] = [Record.of(session).tags["Result"]]
+        session.make("t4f1")
+        told[end].append(Record.of(session).tags["Result"])
+    assert told == {"2C": ["unfinished", "won"], "3D 2C": ["unfinished", "unfinished"]}
+    stuck = parse_board(aces, f"Talon:\nFoundations: {others} 2C\nAC\nAD 3D\nAH\nAS\n")
+    assert Record.of(Session(aces, stuck)).tags["Result"] == "stuck"
 
 
 HEAD = '[Winnable "1"] [Game "freecell"] [Deal "1"]\n'
@@ -197,3 +214,35 @@ def test_a_false_result_does_not_survive() -> None:
     record = Record.of(claimed.session(), earlier=claimed)
     assert record.tags["Result"] == "unfinished"
     assert record.line == claimed.line
+
+
+def test_what_the_table_did_belongs_to_the_move() -> None:
+    session = Session.new("freecell", 1)
+    session.make("t3c1")
+    other = Record({"Game": "freecell", "Deal": "1"}, Line((Entry(
+        parse_move("t3c1"), (parse_move("t4f1"),), "not this game"),)))  # fmt: skip
+    assert Record.of(session, earlier=other).line.entries[0].comment == ""
+
+
+def test_records_are_values() -> None:
+    tags = {"Winnable": "1", "Game": "freecell", "Deal": "1"}
+    one, other = Record(tags), Record(dict(reversed(tags.items())))
+    assert one == other
+    assert len({one, other}) == 1
+    assert pickle.loads(pickle.dumps(one)) == one
+    assert copy.deepcopy(one) == one
+    assert parse_record(str(Record({"Game": "golf"}))).tags["Winnable"] == "1"
+
+
+def test_a_side_line_has_moves() -> None:
+    with pytest.raises(RecordError, match="a side line has at least one move"):
+        Entry(parse_move("t3c1"), sidelines=(Line(comment="nothing"),))
+
+
+def test_a_game_of_ones_own_comes_back_when_it_is_given() -> None:
+    session = Session.new(FREECELL_WITH_TWO_CELLS, 1)
+    session.make("t3c1")
+    record = parse_record(str(Record.of(session)))
+    assert record.session(FREECELL_WITH_TWO_CELLS).position == session.position
+    with pytest.raises(WinnableError, match="there is no game 'two-cells'"):
+        record.session()

@@ -1,5 +1,6 @@
 """A game in progress, against the plainest model of one: a list of positions and a finger on it."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from winnable import (
     Position,
     Session,
     UnknownGame,
+    find_game,
     numbered_deck,
     parse_move,
     svg,
@@ -294,3 +296,26 @@ def test_a_deck_of_ones_own(deck: tuple[Card, ...]) -> None:
 def test_a_session_shows_itself_in_a_notebook() -> None:
     session = Session.new("easthaven", 1)
     assert session._repr_svg_() == svg.table(session.view)
+
+
+def test_a_session_does_not_claim_another_deal() -> None:
+    game = find_game("freecell")
+    with pytest.raises(BoardError, match="is not the one that the deal starts with"):
+        Session(game, game.deal(numbered_deck(2)), deal=1)
+
+
+def test_what_new_takes() -> None:
+    game = find_game("golf")
+    by_number = Session.new(game, 617)
+    assert Session.new("golf", "617").start == by_number.start
+    assert Session.new("golf", " ".join(map(str, numbered_deck(617)))).start == by_number.start
+    assert Session.new("freecell", 1, autoplay="safe").autoplay is Autoplay.SAFE
+    assert repr(by_number) == "<Session of Golf Relaxed, deal 617, 0 steps made>"
+    assert list(by_number.legal_moves()) == list(game.legal_moves(by_number.position))
+
+
+def test_a_refused_move_can_be_sent_to_another_process() -> None:
+    with pytest.raises(IllegalMove) as caught:
+        Session.new("freecell", 1).make("t1f1")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.move, again.problems) == (caught.value.move, caught.value.problems)

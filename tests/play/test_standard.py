@@ -12,6 +12,7 @@ from winnable import (
     Autoplay,
     Game,
     NotationError,
+    Place,
     Position,
     Session,
     Transfer,
@@ -171,3 +172,17 @@ def test_other_games_have_no_standard_notation() -> None:
         parse_standard(game, start, "1h")
     with pytest.raises(NotationError, match="not for Golf Relaxed"):
         standard_text(game, start, [])
+
+
+def test_counts_are_written_in_hexadecimal() -> None:
+    game = GAMES["freecell"]
+    start = parse_board(
+        game,
+        "Foundations: H-0 S-A C-A D-A\n"
+        "KC\nKS QD JS TD 9S 8D 7S 6D 5S 4D 3S 2D\n:\n:\n:\n:\n"
+        "KD QS JD TS 9D 8S 7D 6S 5D 4S 3D 2S 2H AH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H\n"
+        "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC\n",
+    )
+    move = Transfer(Place.parse("t2"), Place.parse("t3"), 10)
+    assert standard_text(game, start, [move]) == "23va"
+    assert parse_standard(game, start, "23va", Dialect.FC_SOLVE)[0].move == move

@@ -273,3 +273,10 @@ def test_the_end_of_each_game() -> None:
         game = GAMES[slug]
         assert not game.is_won(before)
         assert game.is_won(game.apply(before, parse_move(last))), slug
+
+
+def test_aces_up_is_not_won_without_its_aces() -> None:
+    game = GAMES["aces-up"]
+    assert game.is_won(table(game, "AC", "AD", "AH", "AS"))
+    thrown = replace(table(game, "AC", "AD", "AH"), foundations=(pile("AS"),))
+    assert not game.is_won(thrown)

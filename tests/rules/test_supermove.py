@@ -13,12 +13,14 @@ from winnable import (
     GAMES,
     Area,
     Game,
+    IllegalMove,
     Place,
     Position,
     Reason,
     Runs,
     Transfer,
     expand,
+    numbered_deck,
     parse_move,
 )
 from winnable.rules.supermove import implied_count
@@ -37,6 +39,7 @@ def check_expansion(game: Game, position: Position, move: Transfer) -> None:
     singles = expand(game, position, move)
     now = position
     for single in singles:
+        assert isinstance(single, Transfer)
         assert single.count == 1
         now = game.apply(now, single)
     assert now == game.apply(position, move)
@@ -205,3 +208,12 @@ def test_only_supermoves_have_parts() -> None:
     assert {game.slug for game in GAMES.values() if game.runs is Runs.SUPERMOVE} == {
         "freecell", "bakers-game"
     }  # fmt: skip
+
+
+def test_only_what_is_legal_can_be_expanded() -> None:
+    game = GAMES["freecell"]
+    start = game.deal(numbered_deck(1))
+    for text in ("t1t2x20", "t1t2x3", "deal"):
+        with pytest.raises(IllegalMove):
+            expand(game, start, parse_move(text))
+    assert expand(game, start, parse_move("t3c1")) == (parse_move("t3c1"),)

@@ -6,6 +6,7 @@ import re
 
 from winnable.errors import NotationError
 from winnable.play import (
+    Autoplay,
     Record,
     Session,
     board_text,
@@ -55,8 +56,11 @@ def _read(text: str, game: Game | None, deal: int | None) -> tuple[Record, Sessi
         raise NotationError("moves in standard notation need --deal, the deal they belong to")
     else:
         raise NotationError("there is no game in that text: it holds no record, board or moves")
-    for step in parse_standard(game, session.start, moves) if moves else ():
+    steps = parse_standard(game, session.start, moves) if moves else ()
+    for step in steps:
         session.make(step.move, step.automoves)
+    if any(step.automoves for step in steps):
+        session.autoplay = Autoplay.SAFE  # the notation's own, and so the record says it
     return Record.of(session), session
 
 

@@ -13,12 +13,15 @@ from pathlib import Path
 from winnable.errors import WinnableError, quote
 from winnable.play import Record, parse_record
 
-__all__ = ["FileProblem", "other_game_in", "read_text", "save_record"]
+__all__ = ["FileProblem", "lost_by_saving", "read_text", "save_record"]
 
 MAX_BYTES = 4_000_000
 """More than any game of patience; a larger file is a mistake."""
 
 _RECORD = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*Winnable\s")
+
+
+_SOURCE = ("Game", "Deal", "Deck", "Board")
 
 
 class FileProblem(WinnableError):  # noqa: N818 - it is the file's problem
@@ -47,16 +50,27 @@ def _read(name: str) -> bytes:
         return file.read(MAX_BYTES + 1)
 
 
-def other_game_in(name: str, record: Record) -> str:
-    """The game that a file of that name holds, if it is another than the record's; else nothing."""
+def lost_by_saving(name: str, record: Record) -> str:
+    """What a file of that name holds that would be gone if the record took its place, in words.
+
+    Nothing, if there is no such file, or none of ours, which `save_record` never replaces; nothing
+    either if the record goes on from where the one in the file stands.
+    """
     try:
-        kept = parse_record(read_text(name))
-    except WinnableError:
-        return ""  # no file, or none that could be lost: `save_record` looks again
-    if all(kept.tags.get(tag) == record.tags.get(tag) for tag in ("Game", "Deal", "Deck", "Board")):
+        text = read_text(name)
+    except FileProblem:
         return ""
-    deal = f", deal {kept.tags['Deal']}" if "Deal" in kept.tags else ""
-    return f"another game, {kept.tags.get('Game', 'of patience')}{deal}"
+    if not _RECORD.match(text.encode()):
+        return ""
+    try:
+        kept = parse_record(text)
+    except WinnableError:
+        return "a saved game that cannot be read"
+    if any(kept.tags.get(tag) != record.tags.get(tag) for tag in _SOURCE):
+        deal = f", deal {kept.tags['Deal']}" if "Deal" in kept.tags else ""
+        return f"another game, {kept.tags.get('Game', 'of patience')}{deal}"
+    stays = kept.line.entries == record.line.entries[: len(kept.line.entries)]
+    return "" if stays else "another line of play of this deal"
 
 
 def save_record(name: str, text: str) -> Path:

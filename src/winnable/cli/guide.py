@@ -12,7 +12,7 @@ from winnable.play.standard import has_standard_notation
 from winnable.play.words import move_words
 from winnable.position import Area
 from winnable.rules import Draw, Game, Runs
-from winnable.view import View
+from winnable.views import View
 
 __all__ = ["explain", "in_columns", "places", "step_words", "ways_to_move"]
 

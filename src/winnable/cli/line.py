@@ -11,12 +11,13 @@ from collections.abc import Callable
 from difflib import get_close_matches
 
 from winnable import text
-from winnable.cli.files import other_game_in, save_record
+from winnable.cli.files import lost_by_saving, save_record
 from winnable.cli.guide import explain, in_columns, places, step_words, ways_to_move
 from winnable.cli.numbers import parse_deal_number, parse_number
 from winnable.cli.show import drawn, heading, status
 from winnable.cli.terminal import Keyboard, Screen
 from winnable.errors import NotationError, WinnableError, quote
+from winnable.moves import parse_move
 from winnable.play import Autoplay, Record, Session, Step, read_move
 from winnable.play.commands import HANDOUT_COMMANDS
 from winnable.play.standard import has_standard_notation, looks_standard
@@ -47,28 +48,43 @@ class LineMode:
         self.is_over = False
         self._to_replace = ""
         """The file that the player was told holds another game; the next save replaces it."""
+        self._before: tuple[Session, Record | None] | None = None
+        """The table that `new` took away, in case that was a slip."""
 
     def say(self, words: str) -> None:
         """Tell the player something, with the cards in words if need be."""
-        self.screen.say(text.spoken(words) if self.in_words else words)
+        words = text.spoken(words) if self.in_words else words
+        if self.screen.is_terminal:
+            self.screen.tell(words)
+        else:
+            self.screen.say(words)  # programs want a line to be a line
 
     def run(self) -> None:
         """Play until the player leaves, the input ends or is interrupted."""
-        try:
-            self.show()
-            self.screen.say("Type a move, or help.")
-            while not self.is_over and (typed := self.keyboard.ask("> ")) is not None:
+        self.show()
+        self.screen.say("Type a move, or help.")
+        was_warned = False
+        while not self.is_over:
+            try:
+                typed = self.keyboard.ask("> ")
+                if typed is None:
+                    break
+                was_warned = False
                 self.obey(typed)
-        except KeyboardInterrupt:
-            self.screen.say()
+            except KeyboardInterrupt:
+                self.screen.say()
+                if was_warned or not self._left():
+                    break
+                was_warned = True
+                self.say("Ctrl-C once more leaves the game; save FILE keeps it.")
         self.screen.say(f"Goodbye.{self._left()}")
 
     def _left(self) -> str:
         """Where to find a game again that was left before its end."""
-        begun = self.session.steps or self.session.undone
-        if not begun or self.session.is_won or not isinstance(self.session.deal, int):
+        if not (self.session.steps or self.session.undone) or self.session.is_won:
             return ""
-        return f" You left deal {self.session.deal} of {self.session.game.name}."
+        deal = f"deal {self.session.deal}" if isinstance(self.session.deal, int) else "a game"
+        return f" You left {deal} of {self.session.game.name}."
 
     def obey(self, typed: str) -> None:
         """Do what a line says, or say why not."""
@@ -78,6 +94,8 @@ class LineMode:
         word, rest = [*typed.split(maxsplit=1), ""][:2]
         try:
             name = self._command_name(word.lower())
+            if name != "save":
+                self._to_replace = ""
             if name is None:
                 self._make(typed)
             else:
@@ -101,7 +119,8 @@ class LineMode:
         view = self.session.view
         self.screen.say(f"\n{heading(self.session)}\n")
         if self.in_words:
-            self.screen.say(f"{text.listing(view)}\n")
+            self._list()
+            self.screen.say()
         else:
             self.screen.say(f"{drawn(view, self.screen)}\n")
         if note:
@@ -112,15 +131,30 @@ class LineMode:
 
     def _make(self, typed: str) -> None:
         words = typed.lower().split()
-        if not (has_standard_notation(self.session.game) and all(map(looks_standard, words))):
+        if not all(map(self._is_move, words)):
             words = [typed]
         notes: list[str] = []
         try:
             for word in words:
                 notes.append(self._make_one(word))
+        except IllegalMove as error:
+            if len(words) == 1:
+                raise
+            at = f"{words[len(notes)]}, move {len(notes) + 1} of {len(words)}"
+            raise NotationError(f"{at}: {error.why}") from None
         finally:
             if notes:
                 self.show(" ".join(notes))
+
+    def _is_move(self, word: str) -> bool:
+        """Whether a single word is a move, so that several can stand on a line."""
+        if has_standard_notation(self.session.game) and looks_standard(word):
+            return True
+        try:
+            parse_move(word)
+        except NotationError:
+            return False
+        return True
 
     def _make_one(self, typed: str) -> str:
         """Make one move, and give it in words."""
@@ -143,6 +177,10 @@ class LineMode:
 
     def undo(self, rest: str) -> None:
         """Take back the last move, or the last N."""
+        if not rest and self._before and not (self.session.steps or self.session.undone):
+            (self.session, self.record), self._before = self._before, None
+            self.show("Back at the game you left.")
+            return
         gone = self._travel(rest, self.session.undo, "there is no move to take back")
         self.show(f"Taken back: {gone}.")
 
@@ -178,15 +216,12 @@ class LineMode:
 
     def new(self, rest: str) -> None:
         """Deal another game: by chance, or deal number N."""
-        left = self.session
-        number = parse_deal_number(rest) if rest else None
-        self.session = Session.new(left.game, number, autoplay=left.autoplay)
+        left, number = self._left(), parse_deal_number(rest) if rest else None
+        if left:
+            self._before = (self.session, self.record)
+        self.session = Session.new(self.session.game, number, autoplay=self.session.autoplay)
         self.record = None
-        begun = left.steps or left.undone
-        if isinstance(left.deal, int) and begun and not left.is_won:
-            self.show(f"You left deal {left.deal}; new {left.deal} deals it again.")
-        else:
-            self.show()
+        self.show(f"{left.strip(' .')}; undo goes back to it." if left else "")
 
     def restart(self, rest: str) -> None:
         """Go back to the start of this deal; redo N brings moves back."""
@@ -202,10 +237,10 @@ class LineMode:
             raise NotationError("write save and the name of a file")
         today = {"Date": datetime.date.today().isoformat()}
         record = Record.of(self.session, today, self.record)
-        if rest != self._to_replace and (other := other_game_in(rest, record)):
+        if rest != self._to_replace and (lost := lost_by_saving(rest, record)):
             self._to_replace = rest
             raise NotationError(
-                f"{quote(rest, 80)} holds {other}: save again to replace it, or choose another name"
+                f"{quote(rest, 80)} holds {lost}: save again to replace it, or choose another name"
             )
         save_record(rest, str(record))
         self._to_replace = ""
@@ -230,7 +265,11 @@ class LineMode:
     def read(self, rest: str) -> None:
         """Read the table out in words, pile by pile."""
         _no_more(rest)
-        self.screen.say(text.listing(self.session.view))
+        self._list()
+
+    def _list(self) -> None:
+        for line in text.listing(self.session.view).splitlines():
+            self.say(line)
 
     def rules(self, rest: str) -> None:
         """Tell the rules of the game."""

@@ -8,7 +8,7 @@ from winnable import text
 from winnable.cli.terminal import Screen
 from winnable.play.board import board_text
 from winnable.play.session import Session
-from winnable.view import View
+from winnable.views import View
 
 __all__ = ["FORMATS", "drawn", "heading", "rendered", "status"]
 

@@ -52,9 +52,12 @@ class Screen:
             if number:
                 self.say()
             start = indent if number or first is None else first
+            if len(start) > self.width // 2:  # too narrow to stand beside it
+                self.say(start.rstrip())
+                start = indent = "    "
             lines = textwrap.wrap(
                 " ".join(paragraph.split()),
-                max(self.width - 1, len(indent) + LEAST_WIDTH),
+                max(self.width - 1, LEAST_WIDTH),
                 initial_indent=start,
                 subsequent_indent=indent,
                 break_on_hyphens=False,

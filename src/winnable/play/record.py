@@ -29,7 +29,7 @@ from winnable.play.autoplay import Autoplay
 from winnable.play.board import board_text, parse_board
 from winnable.play.session import Session
 from winnable.position import Position
-from winnable.rules import Game, IllegalMove, find_game
+from winnable.rules import Game, Home, IllegalMove, find_game
 
 __all__ = ["Entry", "Line", "Record", "parse_record"]
 
@@ -70,6 +70,8 @@ class Entry:
     """Lines that begin with another move in place of this one."""
 
     def __post_init__(self) -> None:
+        if not all(line.entries for line in self.sidelines):
+            raise RecordError("a side line has at least one move")
         object.__setattr__(self, "comment", _folded(self.comment))
 
 
@@ -85,10 +87,13 @@ class Record:
             if not _TAG_NAME.fullmatch(name):
                 raise RecordError(f"{quote(name)} is no name for a tag: use letters and digits")
         folded = {name: _folded(value) for name, value in self.tags.items()}
-        object.__setattr__(self, "tags", MappingProxyType(folded))
+        object.__setattr__(self, "tags", MappingProxyType({"Winnable": VERSION} | folded))
 
     def __hash__(self) -> int:
-        return hash((tuple(self.tags.items()), self.line))
+        return hash((frozenset(self.tags.items()), self.line))
+
+    def __reduce__(self) -> tuple[type[Record], tuple[dict[str, str], Line]]:
+        return type(self), (dict(self.tags), self.line)  # a mapping that is only read has no pickle
 
     @classmethod
     def of(
@@ -122,9 +127,12 @@ class Record:
         """The game it is of."""
         return find_game(self._tag("Game"))
 
-    def session(self) -> Session:
-        """A session at the end of its line. Every move of every line is played and checked."""
-        session = self._start()
+    def session(self, game: Game | None = None) -> Session:
+        """A session at the end of its line. Every move of every line is played and checked.
+
+        The tag Game names one of our games; a game of your own has to be given.
+        """
+        session = self._start(game or self.game)
         _replay(session, self.line)
         return session
 
@@ -134,8 +142,7 @@ class Record:
         except KeyError:
             raise RecordError(f"the record has no tag {name}") from None
 
-    def _start(self) -> Session:
-        game = self.game
+    def _start(self, game: Game) -> Session:
         given = [name for name in ("Deal", "Deck", "Board") if name in self.tags]
         if len(given) != 1:
             raise RecordError("a record has one of the tags Deal, Deck and Board")
@@ -169,7 +176,7 @@ _TOLD = {"Winnable", "Game", "Deal", "Deck", "Board", "Autoplay", "Result"}
 
 def _told(session: Session) -> dict[str, str]:
     told = {"Winnable": VERSION, "Game": session.game.slug, **_source_tag(session)}
-    if session.autoplay is not Autoplay.OFF:
+    if session.autoplay is not Autoplay.OFF and session.game.home is Home.SUIT:
         told["Autoplay"] = session.autoplay.value
     told["Result"] = "won" if session.is_won else "stuck" if session.is_stuck else "unfinished"
     return told

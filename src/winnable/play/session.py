@@ -9,17 +9,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from winnable.cards import Card, Deck
 from winnable.deals import numbered_deck, parse_deck, random_number
+from winnable.errors import BoardError
 from winnable.moves import Move, parse_move
 from winnable.play.autoplay import Autoplay, settle
 from winnable.position import Position, view
 from winnable.rules import Game, find_game
 from winnable.rules.check import check_position
-from winnable.view import View
+from winnable.views import View
 
 __all__ = ["Session", "Step"]
 
@@ -41,13 +43,15 @@ class Session:
         start: Position,
         *,
         deal: int | Deck | None = None,
-        autoplay: Autoplay = Autoplay.OFF,
+        autoplay: Autoplay | str = Autoplay.OFF,
     ) -> None:
+        if deal is not None and game.deal(_deck(deal)) != start:
+            raise BoardError("the position is not the one that the deal starts with")
         self.game = game
         self.start = check_position(game, start)
         self.deal = deal
         """The deal number, the explicit deck, or None when it started from a position."""
-        self.autoplay = autoplay
+        self.autoplay = Autoplay(autoplay)
         self._line: list[Step] = []
         self._made = 0
 
@@ -57,7 +61,7 @@ class Session:
         game: Game | str,
         deal: int | Iterable[Card] | str | None = None,
         *,
-        autoplay: Autoplay = Autoplay.OFF,
+        autoplay: Autoplay | str = Autoplay.OFF,
     ) -> Session:
         """A fresh game: of a deal number, of a deck or its text, or of a number by chance."""
         if isinstance(game, str):
@@ -65,11 +69,10 @@ class Session:
         if deal is None:
             deal = random_number()
         elif isinstance(deal, str):
-            deal = parse_deck(deal)
+            deal = int(deal) if re.fullmatch("[0-9]{1,10}", deal) else parse_deck(deal)
         elif not isinstance(deal, int):
             deal = tuple(deal)
-        deck = numbered_deck(deal) if isinstance(deal, int) else deal
-        return cls(game, game.deal(deck), deal=deal, autoplay=autoplay)
+        return cls(game, game.deal(_deck(deal)), deal=deal, autoplay=autoplay)
 
     @property
     def position(self) -> Position:
@@ -96,6 +99,10 @@ class Session:
         """Every move that led here, the table's own included."""
         return tuple(move for step in self.steps for move in (step.move, *step.automoves))
 
+    def legal_moves(self) -> Iterator[Move]:
+        """Every move that can be made now."""
+        return self.game.legal_moves(self.position)
+
     @property
     def is_won(self) -> bool:
         """Whether the game is won."""
@@ -104,7 +111,7 @@ class Session:
     @property
     def is_stuck(self) -> bool:
         """Whether it is not won and no legal move is left."""
-        return not self.is_won and next(self.game.legal_moves(self.position), None) is None
+        return not self.is_won and next(self.legal_moves(), None) is None
 
     def make(self, move: Move | str, automoves: Iterable[Move] | None = None) -> Step:
         """Make a move, then what the autoplay does after it (or just the moves given for that).
@@ -147,7 +154,15 @@ class Session:
         """Go back to the start; `redo` can still bring every step back."""
         self._made = 0
 
+    def __repr__(self) -> str:
+        deal = f"deal {self.deal}" if isinstance(self.deal, int) else "a deal of its own"
+        return f"<Session of {self.game.name}, {deal}, {len(self.steps)} steps made>"
+
     def _repr_svg_(self) -> str:
         from winnable import svg  # pictures are loaded only where one is asked for
 
         return svg.table(self.view)
+
+
+def _deck(deal: int | Deck) -> Deck:
+    return numbered_deck(deal) if isinstance(deal, int) else deal

@@ -11,7 +11,7 @@ from __future__ import annotations
 from winnable.cards import Card
 from winnable.moves import Deal, Move
 from winnable.position import Area, Place
-from winnable.view import View
+from winnable.views import View
 
 __all__ = ["move_words"]
 

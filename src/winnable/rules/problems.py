@@ -85,6 +85,9 @@ class IllegalMove(WinnableError):  # noqa: N818 - the name says it
         self.problems = tuple(problems)
         super().__init__(f"{move}: {self.why}")
 
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[Move, tuple[Problem, ...]]]:
+        return type(self), (self.move, self.problems)  # as it was made, for other processes
+
     @property
     def why(self) -> str:
         """The reasons in words, without the move."""

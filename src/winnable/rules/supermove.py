@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from winnable.moves import Transfer
+from winnable.moves import Deal, Move, Transfer
 from winnable.position import Area, Place, Position
 from winnable.rules.game import Game
+from winnable.rules.problems import IllegalMove
 from winnable.rules.words import Runs
 
 __all__ = ["expand", "implied_count"]
@@ -36,8 +37,10 @@ def implied_count(game: Game, position: Position, source: Place, target: Place) 
     return min(longest, game.room(position, target))
 
 
-def expand(game: Game, position: Position, move: Transfer) -> tuple[Transfer, ...]:
+def expand(game: Game, position: Position, move: Move) -> tuple[Move, ...]:
     """The single-card moves that a legal supermove stands for, in order.
+
+    A move that is not a supermove stands for itself; one that is not legal raises IllegalMove.
 
     >>> from winnable import find_game, parse_board, parse_move
     >>> game = find_game("freecell")
@@ -56,7 +59,10 @@ def expand(game: Game, position: Position, move: Transfer) -> tuple[Transfer, ..
     >>> print(*expand(game, position, parse_move("t1t2x4")))
     t1t8 t1c3 t1c4 t1t2 c4t2 c3t2 t8t2
     """
-    if move.count == 1 or game.runs is not Runs.SUPERMOVE:
+    problems = tuple(game.problems(position, move))
+    if problems:
+        raise IllegalMove(move, problems)
+    if isinstance(move, Deal) or move.count == 1 or game.runs is not Runs.SUPERMOVE:
         return (move,)
     cells = [Place(Area.CELL, slot) for slot, card in enumerate(position.cells) if card is None]
     empty = [
