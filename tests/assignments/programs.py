@@ -10,13 +10,18 @@ A transcript is a text file under `tests/transcripts/<program>/`:
     ...                         all that the program prints, to the last byte
 """
 
+import contextlib
+import copy
 import importlib.util
+import io
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Self
+from typing import Any, Self
+from unittest import mock
 
 TESTS = Path(__file__).resolve().parents[1]
 ASSIGNMENTS = TESTS.parent / "assignments"
@@ -101,3 +106,16 @@ def run(file: Path, deal: str, typed: bytes) -> subprocess.CompletedProcess[byte
         timeout=60,
         check=False,
     )
+
+
+def play_at(program: ModuleType, entry: str, typed: Iterable[str], table: Any = None) -> str:
+    """What a game prints when lines are typed, on a table of one's own if need be."""
+    start = mock.patch.object(program, "setup_game", return_value=copy.deepcopy(table))
+    out = io.StringIO()
+    with contextlib.ExitStack() as stack:
+        if table is not None:
+            stack.enter_context(start)
+        stack.enter_context(contextlib.redirect_stdout(out))
+        stack.enter_context(mock.patch("builtins.input", side_effect=[*typed, EOFError]))
+        assert getattr(program, entry)() is None
+    return out.getvalue()

@@ -1,15 +1,12 @@
 """The functions of the Easthaven program, one by one."""
 
-import contextlib
-import copy
-import io
 from typing import Any
 from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from programs import load
+from programs import load, play_at
 
 easthaven = load("easthaven")
 Card, Deck = easthaven.cards.Card, easthaven.cards.Deck
@@ -223,15 +220,7 @@ def test_carrying_out_says_what_is_wrong_and_changes_nothing() -> None:
 
 def play(*typed: str, table: tuple[Any, ...] | None = None) -> str:
     """What a game prints when these lines are typed, on a table of one's own if need be."""
-    start = mock.patch.object(easthaven, "setup_game", return_value=copy.deepcopy(table))
-    out = io.StringIO()
-    with contextlib.ExitStack() as stack:
-        if table is not None:
-            stack.enter_context(start)
-        stack.enter_context(contextlib.redirect_stdout(out))
-        stack.enter_context(mock.patch("builtins.input", side_effect=[*typed, EOFError]))
-        assert easthaven.play() is None
-    return out.getvalue()
+    return play_at(easthaven, "play", typed, table)
 
 
 def test_the_last_card_home_ends_the_game() -> None:

@@ -1,15 +1,12 @@
 """The functions of the FreeCell program, one by one."""
 
-import contextlib
-import copy
-import io
 from typing import Any
 from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from programs import load
+from programs import load, play_at
 
 freecell = load("freecell")
 Card = freecell.cards.Card
@@ -191,15 +188,7 @@ def test_carrying_out_a_move() -> None:
 
 def play(*typed: str, table: Table | None = None) -> str:
     """What a game prints when these lines are typed, on a table of one's own if need be."""
-    start = mock.patch.object(freecell, "setup_game", return_value=copy.deepcopy(table))
-    out = io.StringIO()
-    with contextlib.ExitStack() as stack:
-        if table is not None:
-            stack.enter_context(start)
-        stack.enter_context(contextlib.redirect_stdout(out))
-        stack.enter_context(mock.patch("builtins.input", side_effect=[*typed, EOFError]))
-        assert freecell.main() is None
-    return out.getvalue()
+    return play_at(freecell, "main", typed, table)
 
 
 def test_the_last_card_home_wins() -> None:

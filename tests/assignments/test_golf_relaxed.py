@@ -1,15 +1,12 @@
 """The functions of the Golf Relaxed program, one by one."""
 
-import contextlib
-import copy
-import io
 from typing import Any
 from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from programs import load
+from programs import load, play_at
 
 golf = load("golf_relaxed")
 Card, Deck = golf.cards.Card, golf.cards.Deck
@@ -149,15 +146,7 @@ def test_carrying_out_a_row_and_a_deal() -> None:
 
 def play(*typed: str, table: tuple[Any, ...] | None = None) -> str:
     """What a game prints when these lines are typed, on a table of one's own if need be."""
-    start = mock.patch.object(golf, "setup_game", return_value=copy.deepcopy(table))
-    out = io.StringIO()
-    with contextlib.ExitStack() as stack:
-        if table is not None:
-            stack.enter_context(start)
-        stack.enter_context(contextlib.redirect_stdout(out))
-        stack.enter_context(mock.patch("builtins.input", side_effect=[*typed, EOFError]))
-        assert golf.play() is None
-    return out.getvalue()
+    return play_at(golf, "play", typed, table)
 
 
 def test_clearing_the_tableau_wins_even_with_the_stock_empty() -> None:
