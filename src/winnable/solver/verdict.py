@@ -32,7 +32,7 @@ class Limit:
     """
 
     states: int | None = 500_000
-    """How many different positions to look at; the plain solver keeps up to 1.6 kB for each."""
+    """How many different positions to look at; the plain solver keeps one to two kB of each."""
     seconds: float | None = None
 
     def __post_init__(self) -> None:
