@@ -11,16 +11,18 @@ that order in its own layout; so deal 617 of FreeCell and of Golf are the same s
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable
 
 from winnable.cards import DECK, Card, Deck
-from winnable.errors import DealNumberError, DeckError
+from winnable.errors import DealNumberError, DeckError, quote
 
 __all__ = [
     "MAX_DEAL",
     "check_deck",
     "numbered_deck",
+    "parse_deal_number",
     "parse_deck",
     "random_number",
     "shuffled_deck",
@@ -47,6 +49,20 @@ def numbered_deck(number: int) -> Deck:
         if not left:
             break
     return tuple(dealt)
+
+
+def parse_deal_number(text: str) -> int:
+    """Read the number of a deal: plain digits, 1 ... 8,589,934,591.
+
+    >>> parse_deal_number("617")
+    617
+    >>> parse_deal_number("1e3")
+    Traceback (most recent call last):
+    winnable.errors.DealNumberError: '1e3' is no deal number: write 1 to 8589934591
+    """
+    if not re.fullmatch("[0-9]{1,10}", text) or not 1 <= int(text) <= MAX_DEAL:
+        raise DealNumberError(f"{quote(text)} is no deal number: write 1 to {MAX_DEAL}")
+    return int(text)
 
 
 def _microsoft_rand(number: int) -> Iterable[int]:

@@ -14,6 +14,7 @@ import contextlib
 import copy
 import importlib.util
 import io
+import os
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -119,3 +120,20 @@ def play_at(program: ModuleType, entry: str, typed: Iterable[str], table: Any = 
         stack.enter_context(mock.patch("builtins.input", side_effect=[*typed, EOFError]))
         assert getattr(program, entry)() is None
     return out.getvalue()
+
+
+def run_unread(command: Iterable[str], typed: bytes) -> subprocess.CompletedProcess[bytes]:
+    """Run a command whose output nobody reads: the other end of the pipe has been closed."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        return subprocess.run(
+            [*command],
+            input=typed,
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    finally:
+        os.close(writing)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from programs import COURSE_CARDS, FILES, TRANSCRIPTS, Transcript, program_file, run
+from programs import COURSE_CARDS, FILES, TRANSCRIPTS, Transcript, program_file, run, run_unread
 
 PROMPTS = {
     "aces_up": b"Input an option (DFTRHQ): ",
@@ -93,19 +93,7 @@ def test_a_last_line_without_its_end(program: str) -> None:
 @every_program
 @pytest.mark.parametrize("typed", [b"", b"h\nq\n", b"h\n" * 2000])
 def test_a_reader_who_leaves(program: str, typed: bytes) -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    try:
-        result = subprocess.run(
-            [sys.executable, str(program_file(program))],
-            input=typed,
-            stdout=writing,
-            stderr=subprocess.PIPE,
-            timeout=60,
-            check=False,
-        )
-    finally:
-        os.close(writing)
+    result = run_unread([sys.executable, str(program_file(program))], typed)
     assert result.stderr == b""
     assert result.returncode == 0
 

@@ -332,3 +332,33 @@ def test_a_promise_to_replace_lasts_only_for_the_next_line(tmp_path: Path) -> No
     text = str(Record.of(Session.new("golf-relaxed", 2)))
     assert kept(tmp_path, text, "save FILE", "moves", "save FILE") == (True, ANY)
     assert kept(tmp_path, text, "save FILE", "save FILE") == (False, ANY)
+
+
+@pytest.mark.parametrize("content", ["{My notes.} *", '[Player "Ann"] *'])
+def test_notes_are_not_lost_unasked(tmp_path: Path, content: str) -> None:
+    text = f'[Winnable "1"] [Game "freecell"] [Deal "1"] {content}'
+    stays, said = kept(tmp_path, text, "t3c1", "save FILE")
+    assert stays
+    assert "holds notes that would be lost: save again to replace it" in said
+    assert kept(tmp_path, text, "t3c1", "save FILE", "save FILE") == (False, ANY)
+
+
+def test_saving_again_and_again_asks_nothing(tmp_path: Path) -> None:
+    player = Player(Session.new("freecell", 1, autoplay="safe"))
+    for line in ("t3c1", "t3t2", "autoplay off", "t7c2"):
+        player.type(line)
+        assert player.type(f"save {tmp_path / 'game.txt'}").startswith("Saved in ")
+
+
+def test_what_is_no_file_is_not_even_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")  # to read it would take for ever
+    player = Player(Session.new("freecell", 1))
+    assert player.type("save pipe") == "'pipe' exists and is no saved game; choose another name.\n"
+    assert player.type("save -") == "Saved in '-'.\n"  # a file of that name, not the input
+    player.type("t3c1")
+    assert player.type("save -") == "Saved in '-'.\n"
+    player.type("new 2")
+    assert "holds another game, freecell, deal 1" in player.type("save -")
+    Path("empty").touch()
+    assert player.type("save empty") == "Saved in 'empty'.\n"

@@ -13,6 +13,7 @@ from winnable import (
     Deal,
     Game,
     Move,
+    Record,
     Session,
     Transfer,
     expand,
@@ -31,13 +32,9 @@ each_game_of_freecells_kin = pytest.mark.parametrize(
 
 def fresh(file: Path, autoplay: Autoplay | None = None) -> Session:
     """The session that a golden game started as."""
-    session = golden_record(file).session()
-    return Session(
-        session.game,
-        session.start,
-        deal=session.deal,
-        autoplay=session.autoplay if autoplay is None else autoplay,
-    )
+    session = Record(golden_record(file).tags).session()
+    session.autoplay = autoplay or session.autoplay
+    return session
 
 
 HANDOUT_WORDS = {

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from playing import COMMAND, GOLDEN_GAMES, Capture
+from programs import run_unread
 
 from winnable import GAMES
 from winnable.cli import main
@@ -84,19 +85,7 @@ def test_a_complaint_that_nobody_can_hear_is_a_status_still() -> None:
     [["play", "freecell"], ["show", "golf", "--deal", "1", "--format", "svg"], ["rules", "golf"]],
 )
 def test_a_reader_that_leaves_early_is_no_trouble(words: list[str]) -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    try:
-        result = subprocess.run(
-            [*COMMAND, *words],
-            input=b"moves\n" * 1000,
-            stdout=writing,
-            stderr=subprocess.PIPE,
-            timeout=60,
-            check=False,
-        )
-    finally:
-        os.close(writing)
+    result = run_unread([*COMMAND, *words], b"moves\n" * 1000)
     assert result.stderr == b""
     assert result.returncode == 0
 

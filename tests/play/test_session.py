@@ -298,10 +298,16 @@ def test_a_session_shows_itself_in_a_notebook() -> None:
     assert session._repr_svg_() == svg.table(session.view)
 
 
-def test_a_session_does_not_claim_another_deal() -> None:
+def test_a_session_starts_from_a_position_or_from_a_deal() -> None:
     game = find_game("freecell")
-    with pytest.raises(BoardError, match="is not the one that the deal starts with"):
+    assert Session(game, deal=1).start == game.deal(numbered_deck(1))
+    assert Session(game, deal=DECK).start == game.deal(DECK)
+    with pytest.raises(BoardError, match="from a position or from a deal: give one of them"):
         Session(game, game.deal(numbered_deck(2)), deal=1)
+    with pytest.raises(BoardError, match="from a position or from a deal: give one of them"):
+        Session(game)
+    with pytest.raises(DeckError, match="the deck has no ace of clubs"):
+        Session(game, deal=())
 
 
 def test_what_new_takes() -> None:

@@ -13,9 +13,10 @@ from difflib import get_close_matches
 import click
 
 from winnable import __version__
-from winnable.cli.numbers import parse_deal_number, parse_number
+from winnable.cli.numbers import parse_number
 from winnable.cli.show import FORMATS, rendered
 from winnable.cli.terminal import Screen, complain, open_missing_streams
+from winnable.deals import parse_deal_number
 from winnable.errors import UnknownGame, WinnableError, quote
 from winnable.play import Autoplay, Record, Session
 from winnable.rules import GAMES, Game, find_game

@@ -22,6 +22,8 @@ _RECORD = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*Winnable\s")
 
 
 _SOURCE = ("Game", "Deal", "Deck", "Board")
+_PASSING = ("Autoplay", "Date", "Result")
+"""Tags that say how a game stood when it was saved; the next save says it anew."""
 
 
 class FileProblem(WinnableError):  # noqa: N818 - it is the file's problem
@@ -32,7 +34,7 @@ def read_text(name: str) -> str:
     """The text of a file, or of standard input for ``-``."""
     shown = "the input" if name == "-" else quote(name, 80)
     try:
-        data = _read(name)
+        data = sys.stdin.buffer.read(MAX_BYTES + 1) if name == "-" else _bytes(_path(name))
     except (OSError, ValueError) as error:
         raise FileProblem(f"cannot read {shown}: {_why(error)}") from None
     if len(data) > MAX_BYTES:
@@ -43,10 +45,8 @@ def read_text(name: str) -> str:
         raise FileProblem(f"{shown} is no text: it is not UTF-8") from None
 
 
-def _read(name: str) -> bytes:
-    if name == "-":
-        return sys.stdin.buffer.read(MAX_BYTES + 1)
-    with _path(name).open("rb") as file:
+def _bytes(path: Path) -> bytes:
+    with path.open("rb") as file:
         return file.read(MAX_BYTES + 1)
 
 
@@ -54,23 +54,30 @@ def lost_by_saving(name: str, record: Record) -> str:
     """What a file of that name holds that would be gone if the record took its place, in words.
 
     Nothing, if there is no such file, or none of ours, which `save_record` never replaces; nothing
-    either if the record goes on from where the one in the file stands.
+    either if all that the file says stands in the record too, which just goes on from there.
     """
     try:
-        text = read_text(name)
-    except FileProblem:
-        return ""
-    if not _RECORD.match(text.encode()):
-        return ""
-    try:
-        kept = parse_record(text)
-    except WinnableError:
+        path = _path(name)
+        mode = _mode(path)
+        if mode is None or not stat.S_ISREG(mode):
+            return ""
+        data = _bytes(path)
+        if not _RECORD.match(data):
+            return ""
+        kept = parse_record(data.decode("utf-8-sig"))
+    except (WinnableError, UnicodeDecodeError):
         return "a saved game that cannot be read"
+    except (OSError, ValueError):
+        return ""  # `save_record` meets the same trouble, and says so
     if any(kept.tags.get(tag) != record.tags.get(tag) for tag in _SOURCE):
         deal = f", deal {kept.tags['Deal']}" if "Deal" in kept.tags else ""
         return f"another game, {kept.tags.get('Game', 'of patience')}{deal}"
-    stays = kept.line.entries == record.line.entries[: len(kept.line.entries)]
-    return "" if stays else "another line of play of this deal"
+    if kept.line.entries != record.line.entries[: len(kept.line.entries)]:
+        return "another line of play of this deal"
+    notes = {tag: text for tag, text in kept.tags.items() if tag not in _PASSING}
+    if kept.line.comment != record.line.comment or not notes.items() <= record.tags.items():
+        return "notes that would be lost"
+    return ""
 
 
 def save_record(name: str, text: str) -> Path:

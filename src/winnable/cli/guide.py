@@ -31,18 +31,15 @@ def ways_to_move(game: Game) -> Iterator[tuple[str, str]]:
     if game.cells:
         yield "t3c1, c1t5", "the last card of column 3 to cell 1; from there to column 5"
     if game.runs is not Runs.SINGLE:
-        yield (
-            "t2t5x4",
-            "4 cards of column 2 to column 5; onto a card nobody need count",
-        )
+        yield "t2t5x4", "4 cards of column 2 to column 5; onto a card nobody need count"
     if game.draw is not Draw.NOTHING:
         yield "deal", "deal from the stock"
     for command in HANDOUT_COMMANDS.get(game.slug, ()):
         yield command.usage, command.meaning
     if has_standard_notation(game):
         cells = "abcdefg"[game.cells - 1]
-        standard = f"standard notation: columns 1-{game.columns}, cells a-{cells}, home h"
-        yield "26 3a b5 4h", standard
+        spelled = f"columns 1-{game.columns}, cells a-{cells}, home h"
+        yield "26 3a b5 4h", f"standard notation: {spelled}"
 
 
 def explain(screen: Screen, rows: list[tuple[str, str]]) -> None:

@@ -13,9 +13,10 @@ from difflib import get_close_matches
 from winnable import text
 from winnable.cli.files import lost_by_saving, save_record
 from winnable.cli.guide import explain, in_columns, places, step_words, ways_to_move
-from winnable.cli.numbers import parse_deal_number, parse_number
+from winnable.cli.numbers import parse_number
 from winnable.cli.show import drawn, heading, status
 from winnable.cli.terminal import Keyboard, Screen
+from winnable.deals import parse_deal_number
 from winnable.errors import NotationError, WinnableError, quote
 from winnable.moves import parse_move
 from winnable.play import Autoplay, Record, Session, Step, read_move

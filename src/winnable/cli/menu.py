@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from winnable.cli.line import LineMode, sentence
-from winnable.cli.numbers import parse_deal_number
 from winnable.cli.terminal import Keyboard, Screen
+from winnable.deals import parse_deal_number
 from winnable.errors import WinnableError
 from winnable.play import Autoplay, Session
 from winnable.rules import GAMES, Game, find_game

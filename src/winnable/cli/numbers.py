@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from winnable.deals import MAX_DEAL
 from winnable.errors import NotationError, quote
 
-__all__ = ["parse_deal_number", "parse_number"]
+__all__ = ["parse_number"]
 
 
 def parse_number(text: str, least: int, most: int, what: str) -> int:
@@ -20,12 +19,3 @@ def parse_number(text: str, least: int, most: int, what: str) -> int:
     if not re.fullmatch("[0-9]{1,10}", text) or not least <= int(text) <= most:
         raise NotationError(f"{quote(text)} is no {what}: write {least} to {most}")
     return int(text)
-
-
-def parse_deal_number(text: str) -> int:
-    """Read the number of a deal.
-
-    >>> parse_deal_number("617")
-    617
-    """
-    return parse_number(text, 1, MAX_DEAL, "deal number")

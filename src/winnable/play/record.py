@@ -21,8 +21,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from winnable.cards import Deck
-from winnable.deals import numbered_deck, parse_deck
+from winnable.deals import parse_deal_number, parse_deck
 from winnable.errors import NotationError, RecordError, quote
 from winnable.moves import Move, parse_move
 from winnable.play.autoplay import Autoplay
@@ -146,24 +145,17 @@ class Record:
         given = [name for name in ("Deal", "Deck", "Board") if name in self.tags]
         if len(given) != 1:
             raise RecordError("a record has one of the tags Deal, Deck and Board")
-        deal: int | Deck | None = None
-        start: Position
-        if given == ["Deal"]:
-            text = self.tags["Deal"]
-            if not re.fullmatch("[0-9]{1,10}", text):
-                raise RecordError(f"the tag Deal is {quote(text)}, which is no deal number")
-            deal = int(text)
-            start = game.deal(numbered_deck(deal))
-        elif given == ["Deck"]:
-            deal = parse_deck(self.tags["Deck"])
-            start = game.deal(deal)
-        else:
-            start = parse_board(game, self.tags["Board"].replace("/", "\n"))
         try:
             autoplay = Autoplay(self.tags.get("Autoplay", "off"))
         except ValueError:
             raise RecordError("the tag Autoplay is off, safe or all") from None
-        return Session(game, start, deal=deal, autoplay=autoplay)
+        (name,) = given
+        text = self.tags[name]
+        if name == "Deal":
+            return Session(game, deal=parse_deal_number(text), autoplay=autoplay)
+        if name == "Deck":
+            return Session(game, deal=parse_deck(text), autoplay=autoplay)
+        return Session(game, parse_board(game, text.replace("/", "\n")), autoplay=autoplay)
 
     def __str__(self) -> str:
         tags = [f'[{name} "{_escaped(value, chr(34))}"]' for name, value in self.tags.items()]

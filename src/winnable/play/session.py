@@ -9,12 +9,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from winnable.cards import Card, Deck
-from winnable.deals import numbered_deck, parse_deck, random_number
+from winnable.deals import numbered_deck, parse_deal_number, parse_deck, random_number
 from winnable.errors import BoardError
 from winnable.moves import Move, parse_move
 from winnable.play.autoplay import Autoplay, settle
@@ -40,17 +39,22 @@ class Session:
     def __init__(
         self,
         game: Game,
-        start: Position,
+        start: Position | None = None,
         *,
         deal: int | Deck | None = None,
         autoplay: Autoplay | str = Autoplay.OFF,
     ) -> None:
-        if deal is not None and game.deal(_deck(deal)) != start:
-            raise BoardError("the position is not the one that the deal starts with")
+        if (start is None) == (deal is None):
+            raise BoardError("a session starts from a position or from a deal: give one of them")
         self.game = game
-        self.start = check_position(game, start)
         self.deal = deal
         """The deal number, the explicit deck, or None when it started from a position."""
+        if start is not None:
+            self.start = check_position(game, start)
+        elif isinstance(deal, int):
+            self.start = game.deal(numbered_deck(deal))
+        else:
+            self.start = game.deal(deal or ())
         self.autoplay = Autoplay(autoplay)
         self._line: list[Step] = []
         self._made = 0
@@ -63,16 +67,16 @@ class Session:
         *,
         autoplay: Autoplay | str = Autoplay.OFF,
     ) -> Session:
-        """A fresh game: of a deal number, of a deck or its text, or of a number by chance."""
+        """A fresh game: of a deal number, of a deck, of the text of either, or of any number."""
         if isinstance(game, str):
             game = find_game(game)
         if deal is None:
             deal = random_number()
         elif isinstance(deal, str):
-            deal = int(deal) if re.fullmatch("[0-9]{1,10}", deal) else parse_deck(deal)
+            deal = parse_deal_number(deal) if deal.isdigit() else parse_deck(deal)
         elif not isinstance(deal, int):
             deal = tuple(deal)
-        return cls(game, game.deal(_deck(deal)), deal=deal, autoplay=autoplay)
+        return cls(game, deal=deal, autoplay=autoplay)
 
     @property
     def position(self) -> Position:
@@ -122,7 +126,7 @@ class Session:
         if isinstance(move, str):
             move = parse_move(move)
         step = self._step(move, automoves)
-        if not (self.undone and self.undone[0] == step):
+        if self._line[self._made : self._made + 1] != [step]:
             self._line[self._made :] = [step]
         self._made += 1
         return step
@@ -162,7 +166,3 @@ class Session:
         from winnable import svg  # pictures are loaded only where one is asked for
 
         return svg.table(self.view)
-
-
-def _deck(deal: int | Deck) -> Deck:
-    return numbered_deck(deal) if isinstance(deal, int) else deal

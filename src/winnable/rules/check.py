@@ -49,7 +49,9 @@ def _faults(game: Game, position: Position, whole: bool) -> Iterator[str]:
             yield f"the {missing[0]} is missing" + _and_more(len(missing) - 1)
     yield from _foundation_faults(game, position)
     yield from _face_down_faults(game, position)
-    if whole:
+    if (position.stock is None) != (game.draw is Draw.NOTHING):
+        yield "it lacks a stock" if position.stock is None else "it has a stock"
+    elif whole:
         yield from _stock_faults(game, position)
 
 
@@ -88,9 +90,6 @@ def _face_down_faults(game: Game, position: Position) -> Iterator[str]:
 
 
 def _stock_faults(game: Game, position: Position) -> Iterator[str]:
-    if (position.stock is None) != (game.draw is Draw.NOTHING):
-        yield "it lacks a stock" if position.stock is None else "it has a stock"
-        return
     left = len(position.stock or ())
     gone = len(DECK) - game.dealt - game.starter - left
     step = game.columns if game.draw is Draw.COLUMNS else 1
