@@ -1,6 +1,8 @@
 """The command in a real terminal: the menu, colours, and the ways out."""
 
 import os
+import time
+from pathlib import Path
 
 import pexpect
 import pytest
@@ -41,6 +43,20 @@ class Terminal:
         """Press Ctrl-D at the next prompt: before it, the key would be lost."""
         self.wait_for("> ")
         self.child.sendeof()
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C once the program waits for a key.
+
+        Python's `input` sees a Ctrl-C that comes in the instant before it begins to wait only at
+        the next key. No person is that quick; a test is.
+        """
+        state = Path(f"/proc/{self.child.pid}/stat")
+        calm = 0
+        while calm < 5:
+            time.sleep(0.02)
+            is_waiting = not state.exists() or state.read_text().rsplit(")", 1)[1].split()[0] == "S"
+            calm = calm + 1 if is_waiting else 0
+        self.child.sendintr()
 
     def leave(self) -> str:
         """Wait for the end, which has to be a good one; all that came before it."""
@@ -92,7 +108,7 @@ def test_every_way_out_is_a_good_one(words: list[str], way: str) -> None:
     terminal = Terminal(*words)
     terminal.wait_for("> " if words else "Number or name: ")
     if way == "ctrl-c":
-        terminal.child.sendintr()
+        terminal.interrupt()
     elif way == "ctrl-d":
         terminal.child.sendeof()
     else:
@@ -106,7 +122,7 @@ def test_ctrl_c_in_the_middle_of_a_line() -> None:
     terminal.wait_for("> ")
     terminal.child.send("t8c")
     terminal.wait_for("t8c")
-    terminal.child.sendintr()
+    terminal.interrupt()
     assert "after 1 move" not in terminal.leave()
 
 
@@ -115,13 +131,14 @@ def test_ctrl_c_asks_before_a_game_is_left() -> None:
     terminal.wait_for("> ")
     terminal.type("8a")
     terminal.wait_for("t8c1: Q♥ to cell 1.")
-    terminal.child.sendintr()
+    terminal.wait_for("> ")
+    terminal.interrupt()
     terminal.wait_for("Ctrl-C once more leaves the game; save FILE keeps it.")
     terminal.type("7b")
     terminal.wait_for("after 2 moves")
     for _ in range(2):
         terminal.wait_for("> ")
-        terminal.child.sendintr()
+        terminal.interrupt()
     assert "Goodbye. You left deal 617 of FreeCell." in terminal.leave()
 
 
