@@ -1,0 +1,46 @@
+"""Builds the solver's native kernels, where there is a compiler; everything else is in pyproject.
+
+Each kernel is optional: without a compiler the package installs all the same, and the solver in
+plain Python answers.
+"""
+
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+NATIVE = Path("src/winnable/solver/native")
+
+
+def kernels() -> list[Extension]:
+    """The extensions, one a `.pyx` file; none where Cython cannot be had."""
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        return []
+    faster = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-strict-aliasing"]
+    extensions = [
+        Extension(
+            f"winnable.solver.native.{file.stem}",
+            [str(file)],
+            extra_compile_args=faster,
+            optional=True,
+        )
+        for file in sorted(NATIVE.glob("*.pyx"))
+    ]
+    built: list[Extension] = cythonize(
+        extensions,
+        build_dir="build/cython",
+        include_path=["src"],
+        compiler_directives={
+            "language_level": 3,
+            "boundscheck": False,
+            "wraparound": False,
+            "cdivision": True,
+            "initializedcheck": False,
+        },
+    )
+    return built
+
+
+setup(ext_modules=kernels())

@@ -1,0 +1,51 @@
+"""Limits, progress and the word to stop, for a search that runs without Python's lock."""
+
+from libc.stdint cimport uint64_t, UINT64_MAX
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+cdef double TICK = 0.01     # seconds between two questions to Python
+cdef int PATIENCE = 256     # states between two looks at the clock
+
+
+cdef inline double now() noexcept nogil:
+    cdef timespec spec
+    clock_gettime(CLOCK_MONOTONIC, &spec)
+    return spec.tv_sec + 1e-9 * spec.tv_nsec
+
+
+cdef class Control:
+    """The limits of one search. `tick(states)` is called a hundred times a second; true stops it."""
+
+    def __init__(self, states=None, memory=None, seconds=None, tick=None):
+        self.most_states = UINT64_MAX if states is None else states
+        self.memory = <size_t> -1 if memory is None else memory
+        cdef double start = now()
+        self.deadline = 0.0 if seconds is None else start + seconds
+        self.next_tick = start + TICK
+        self.tick = tick
+        self.patience = PATIENCE
+
+    cdef bint look(self) noexcept nogil:
+        cdef double time = now()
+        self.patience = PATIENCE
+        if self.deadline > 0.0 and time >= self.deadline:
+            self.stopped = True
+        if time >= self.next_tick:
+            with gil:
+                self.ask()
+            self.next_tick = now() + TICK
+        return self.stopped
+
+    def ask(self):
+        # In the main thread this is also where Ctrl-C is seen.
+        try:
+            if self.tick is not None and self.tick(self.states):
+                self.stopped = True
+        except BaseException as error:
+            self.error = error
+            self.stopped = True
+
+    cdef int finish(self) except -1:
+        if self.error is not None:
+            raise self.error
+        return 0

@@ -1,0 +1,81 @@
+"""The set of positions that a search has seen, as 128-bit hashes; and where such hashes come from.
+
+Two different positions of a search have the same hash with a chance of 2**-128 (over the choice of
+the keys below; XOR of independent random keys). So the chance that a search of n positions ever
+takes a new one for an old one, and a LOST is wrong for it, is below n * n / 2**129: for the thirty
+million positions that fit into a gigabyte about 10**-24.
+"""
+
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport calloc, free
+
+cdef struct Hash:
+    uint64_t a
+    uint64_t b
+
+cdef struct Seen:
+    Hash* slots          # open addressing; a hash of two zeros marks a free slot
+    uint64_t mask
+    uint64_t count
+    size_t most_bytes
+
+
+cdef inline uint64_t mix(uint64_t* state) noexcept nogil:
+    """The next number of splitmix64: good keys from any start, the same on every machine."""
+    cdef uint64_t z
+    state[0] += <uint64_t> 0x9E3779B97F4A7C15
+    z = state[0]
+    z = (z ^ (z >> 30)) * <uint64_t> 0xBF58476D1CE4E5B9
+    z = (z ^ (z >> 27)) * <uint64_t> 0x94D049BB133111EB
+    return z ^ (z >> 31)
+
+
+cdef inline bint seen_open(Seen* seen, uint64_t slots, size_t most_bytes) noexcept nogil:
+    """Make an empty set; `slots` is a power of two. False: there is no memory for it."""
+    seen.slots = <Hash*> calloc(slots, sizeof(Hash))
+    seen.mask = slots - 1
+    seen.count = 0
+    seen.most_bytes = most_bytes
+    return seen.slots != NULL
+
+
+cdef inline void seen_close(Seen* seen) noexcept nogil:
+    free(seen.slots)
+    seen.slots = NULL
+
+
+cdef inline bint seen_grow(Seen* seen) noexcept nogil:
+    """Twice the slots. False: that would take more memory than allowed, old and new together."""
+    cdef Hash* old = seen.slots
+    cdef uint64_t slots = seen.mask + 1, at, to
+    if 3 * slots * sizeof(Hash) > seen.most_bytes:
+        return False
+    seen.slots = <Hash*> calloc(2 * slots, sizeof(Hash))
+    if seen.slots == NULL:
+        seen.slots = old
+        return False
+    seen.mask = 2 * slots - 1
+    for at in range(slots):
+        if old[at].a | old[at].b:
+            to = old[at].a & seen.mask
+            while seen.slots[to].a | seen.slots[to].b:
+                to = (to + 1) & seen.mask
+            seen.slots[to] = old[at]
+    free(old)
+    return True
+
+
+cdef inline int seen_add(Seen* seen, Hash hash) noexcept nogil:
+    """1: it is new, and now in the set. 0: it was there. -1: there is no room for it."""
+    cdef uint64_t at = hash.a & seen.mask
+    while seen.slots[at].a | seen.slots[at].b:
+        if seen.slots[at].a == hash.a and seen.slots[at].b == hash.b:
+            return 0
+        at = (at + 1) & seen.mask
+    if 4 * seen.count >= 3 * (seen.mask + 1):
+        if not seen_grow(seen):
+            return -1
+        return seen_add(seen, hash)
+    seen.slots[at] = hash
+    seen.count += 1
+    return 1
