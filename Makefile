@@ -6,7 +6,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/ready
 
-.PHONY: play test test-all lint peers clean
+.PHONY: play test test-all lint bench peers clean
 
 play: $(READY)
 	@$(VENV)/bin/winnable
@@ -23,12 +23,17 @@ lint: $(READY)
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports
 
+# Measures the solver beside its peers: about twenty minutes, and benchmarks/RESULTS.md is written
+# anew. A part of it, or a quick look: make bench BENCH="freecell --quick"; see benchmarks/README.md.
+bench: $(READY) peers
+	$(PY) -m benchmarks $(BENCH)
+
 # Other people's programs that the tests compare us with. Without the rights to install them the
 # tests that need them are skipped, loudly; with CI set they fail instead.
 peers:
 	@command -v fc-solve >/dev/null 2>&1 || sh tools/install-peers
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml setup.py $(wildcard src/winnable/solver/native/*.p[yx][xd])
 	@command -v "$(PYTHON)" >/dev/null 2>&1 || \
 		{ echo "there is no $(PYTHON) here; install Python 3.11 or newer, or say which: make PYTHON=... " >&2; exit 1; }
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

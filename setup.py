@@ -24,7 +24,6 @@ def kernels() -> list[Extension]:
             f"winnable.solver.native.{file.stem}",
             [str(file)],
             extra_compile_args=faster,
-            optional=True,
         )
         for file in sorted(NATIVE.glob("*.pyx"))
     ]
@@ -40,6 +39,8 @@ def kernels() -> list[Extension]:
             "initializedcheck": False,
         },
     )
+    for extension in built:
+        extension.optional = True  # which cythonize would not have kept
     return built
 
 

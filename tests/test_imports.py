@@ -79,10 +79,22 @@ def test_the_courses_cards_need_nothing_of_the_library() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["--help"], ["--version"], ["play", "--help"], ["rules", "golf"]]
+    "words", [["--help"], ["--version"], ["play", "--help"], ["solve", "--help"], ["rules", "golf"]]
 )
 def test_the_command_starts_with_little(words: list[str]) -> None:
     modules = loaded_by(f"from winnable.cli import main; assert main({words!r}) == 0")
     assert not foreign(modules, "click")
     late = {"svg", "svg_faces", "course", "cli.line", "cli.menu", "cli.convert", "cli.files"}
+    late |= {"solver", "cli.solve", "cli.advice"}
     assert not modules & {f"winnable.{name}" for name in late}
+
+
+def test_a_bar_is_loaded_only_where_one_is_drawn() -> None:
+    words = ["solve", "golf", "--deals", "4-5", "--limit", "9"]
+    modules = loaded_by(f"from winnable.cli import main; assert main({words!r}) == 0")
+    assert "winnable.solver" in modules
+    assert "rich" not in foreign(modules)
+
+
+def test_the_solver_is_loaded_only_when_it_is_asked() -> None:
+    assert "winnable.solver" not in loaded_by("import winnable, winnable.cli.line")

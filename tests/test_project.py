@@ -60,22 +60,44 @@ def test_a_fresh_clone_in_a_folder_with_a_space(tmp_path: Path) -> None:
     assert "Golf Relaxed" in shown.stdout
 
 
+def _install(home: Path, **environment: str) -> Path:
+    """Install the package from its sources, as anybody would; where its commands are."""
+    subprocess.run([sys.executable, "-m", "venv", str(home / "venv")], check=True)
+    pip = [str(home / "venv" / "bin" / "pip"), "install", "-q", "--disable-pip-version-check"]
+    not_sources = shutil.ignore_patterns(".venv", ".git", "build", "*.so")
+    shutil.copytree(ROOT, home / "source", ignore=not_sources)
+    subprocess.run([*pip, str(home / "source")], check=True, env=os.environ | environment)
+    shutil.rmtree(home / "source")
+    return home / "venv" / "bin"
+
+
 @pytest.mark.heavy
-def test_an_installation_from_a_wheel_has_the_handout_programs(tmp_path: Path) -> None:
-    home = tmp_path / "venv"
-    subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)
-    pip = [str(home / "bin" / "pip"), "install", "-q", "--disable-pip-version-check"]
-    copy = tmp_path / "source"
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".venv", ".git", "build"))
-    subprocess.run([*pip, str(copy)], check=True)
-    shutil.rmtree(copy)
-    command = [str(home / "bin" / "winnable"), "assignment"]
+def test_an_installation_from_a_wheel_has_everything(tmp_path: Path) -> None:
+    command = str(_install(tmp_path) / "winnable")
     for slug in winnable.GAMES:
         played = subprocess.run(
-            [*command, slug], input="q\n", capture_output=True, text=True, check=True
+            [command, "assignment", slug], input="q\n", capture_output=True, text=True, check=True
         )
         assert played.stderr == ""
         assert len(played.stdout) > 100
+    lost = subprocess.run(
+        [command, "solve", "freecell", "--deal", "11982"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (lost.returncode, lost.stderr) == (1, "")
+
+
+@pytest.mark.heavy
+def test_without_a_compiler_it_installs_and_solves_and_says_so_once(tmp_path: Path) -> None:
+    command = str(_install(tmp_path, CC="false") / "winnable")
+    solved = subprocess.run(
+        [command, "solve", "freecell", "--deals", "1-2"], capture_output=True, text=True, check=True
+    )
+    assert solved.stdout.count("winnable") >= 2
+    assert solved.stderr.count("plain Python") == 1
+    assert "Traceback" not in solved.stderr
 
 
 @pytest.mark.parametrize("name", winnable.__all__)

@@ -13,7 +13,7 @@ from winnable.cli.show import drawn
 from winnable.cli.terminal import Screen
 
 WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe")
-COMMANDS = ("play", "rules", "show", "replay", "convert", "assignment")
+COMMANDS = ("play", "rules", "show", "replay", "convert", "solve", "assignment")
 
 
 # -- help -----------------------------------------------------------------------------------------

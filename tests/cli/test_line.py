@@ -4,10 +4,12 @@ import io
 
 import pytest
 from playing import Player, conversation, screen, shown
+from tables import endgame
 
 from winnable import GAMES, Autoplay, Session
 from winnable.cli.line import ALIASES, COMMANDS, LineMode
 from winnable.cli.terminal import Keyboard, Screen
+from winnable.solver import Limit
 
 each_slug = pytest.mark.parametrize("slug", GAMES)
 
@@ -173,7 +175,9 @@ def test_help_names_every_word_and_only_places_that_are_there(slug: str) -> None
     assert all(len(line) < 80 for line in out.splitlines())
 
 
-@pytest.mark.parametrize("word", ["moves", "restart", "table", "read", "rules", "help", "quit"])
+@pytest.mark.parametrize(
+    "word", ["moves", "verdict", "solve", "restart", "table", "read", "rules", "help", "quit"]
+)
 def test_words_that_stand_alone(word: str) -> None:
     player = at("freecell")
     assert player.type(f"{word} now") == "Nothing follows that word.\n"
@@ -234,3 +238,61 @@ def test_control_characters_are_never_shown() -> None:
     typed = io.StringIO("\x1b[2Jt1\x07c1\nsave\x00\n\x9b31m\n\u2028x\n\x7f\n")
     LineMode(Session.new("freecell", 617), paper, Keyboard(paper, typed)).run()
     assert all(sign.isprintable() or sign == "\n" for sign in shown(paper))
+
+
+# -- the solver's words ---------------------------------------------------------------------------
+
+LATE = ("KS QH", "KH QS", "KD QC JC", "KC QD")
+"""The end of a game of FreeCell, soon won."""
+
+
+def test_the_verdict_says_what_it_is_about() -> None:
+    said = at("golf-relaxed", 4).type("verdict")
+    assert said.startswith("This game can be won as dealt, hidden cards included, in ")
+    assert said.count("\n") == 1
+    player = Player(Session(GAMES["freecell"], endgame(GAMES["freecell"], *LATE)))
+    assert player.type("VERDICT").startswith("This game can be won as dealt, in ")
+    assert player.moves == ""
+
+
+def test_a_lost_game_is_told_so() -> None:
+    lost = endgame(GAMES["aces-up"], "AC KC", "AD", "AH", "AS")
+    for word in ("verdict", "solve"):
+        said = Player(Session(GAMES["aces-up"], lost)).type(word)
+        why = "no line of play wins it"
+        assert said.startswith(f"This game is lost as dealt, hidden cards included: {why} (")
+        assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("autoplay", Autoplay)
+def test_what_solve_shows_can_be_typed_and_wins(autoplay: Autoplay) -> None:
+    game = GAMES["freecell"]
+    for session in (
+        Session(game, endgame(game, *LATE), autoplay=autoplay),
+        Session.new("golf-relaxed", 4, autoplay=autoplay),
+    ):
+        player = Player(session)
+        _, *rows = player.type("solve").splitlines()
+        for move in (move for row in rows for move in row.split()[1:]):
+            assert not player.type(move).startswith("No: "), move
+        assert session.is_won
+        for word in ("solve", "verdict"):
+            assert player.type(word) == "The game is won already.\n"
+
+
+def test_a_limit_is_named_when_it_is_hit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("winnable.cli.advice.LIMIT", Limit(states=20, seconds=20))
+    said = at("freecell", 11982).type("solve")
+    assert said.startswith("This game is unsettled as dealt: 20 positions, 1 GiB of memory and 20 ")
+    assert said.count("\n") == 1
+
+
+def test_ctrl_c_calls_the_solver_off_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("winnable.cli.advice.solve", interrupted)
+    out = conversation(Session.new("freecell", 617), "8a\nverdict\n7b\nquit\n")
+    assert "Called off before there was an answer.\n" in out
+    assert "after 2 moves" in out
+    assert "Ctrl-C once more" not in out

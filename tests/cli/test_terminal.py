@@ -221,3 +221,36 @@ def test_a_terminal_that_is_closed_ends_the_game() -> None:
     terminal.wait_for("> ")
     terminal.child.close()
     assert not terminal.child.isalive()
+
+
+# -- solving --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("columns", [20, 40, 80, 200])
+@pytest.mark.parametrize("coding", ["utf-8", "ascii"])
+def test_a_range_has_a_bar_while_it_runs(columns: int, coding: str) -> None:
+    words = ("solve", "golf", "--deals", "1-40", "--limit", "30")
+    terminal = Terminal(*words, columns=columns, PYTHONIOENCODING=coding)
+    said = terminal.leave()
+    assert " of 40 " in said
+    assert "0 lost, 40" in said.replace("\r\n", " ")
+    assert said.count(" positions\r\n") >= 40  # none was overwritten by the bar
+
+
+@pytest.mark.parametrize(("no_colour", "kind"), [("1", "xterm-256color"), ("", "dumb")])
+def test_a_bar_is_as_plain_as_the_terminal(no_colour: str, kind: str) -> None:
+    words = ("solve", "golf", "--deals", "1-40", "--limit", "30")
+    said = Terminal(*words, NO_COLOR=no_colour, TERM=kind).leave()
+    assert "\x1b[3" not in said
+    assert (" of 40 " in said) == (kind != "dumb")
+
+
+def test_ctrl_c_takes_the_bar_away_and_sums_up() -> None:
+    terminal = Terminal("solve", "golf", "--deals", "1-9000000", "--limit", "30")
+    terminal.wait_for(" of 9,000,000")
+    terminal.child.sendintr()
+    terminal.wait_for(" deals of Golf Relaxed: ")
+    terminal.wait_for("winnable: interrupted: ")
+    terminal.child.expect(pexpect.EOF)
+    terminal.child.close()
+    assert (terminal.child.exitstatus, terminal.child.signalstatus) == (130, None)

@@ -1,19 +1,21 @@
 """The command's words, options and exit statuses.
 
-0: done, 1: the answer is no, 2: wrong use; and 130, as everywhere, for a command that Ctrl-C cut
-short. Whatever goes wrong is one line on standard error.
+0: done, 1: the answer is no, 2: wrong use, 3: no answer within the limit; and 130, as everywhere,
+for a command that Ctrl-C cut short. Whatever goes wrong is one line on standard error.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from difflib import get_close_matches
+from typing import TypeVar
 
 import click
 
 from winnable import __version__
-from winnable.cli.numbers import parse_number
+from winnable.cli.numbers import parse_deals, parse_number
 from winnable.cli.show import FORMATS, rendered
 from winnable.cli.terminal import Screen, complain, open_missing_streams
 from winnable.deals import parse_deal_number
@@ -25,24 +27,26 @@ from winnable.rules.games import nearest_game
 __all__ = ["main"]
 
 
-def _game(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Game | None:
-    return None if value is None else find_game(value)
+Value = TypeVar("Value")
 
 
-def _deal(_context: click.Context, _parameter: click.Parameter, value: str | None) -> int | None:
-    return None if value is None else parse_deal_number(value)
+def _reads(
+    parse: Callable[[str], Value],
+) -> Callable[[click.Context, click.Parameter, str | None], Value | None]:
+    """What click calls to read a word that may be missing."""
+    return lambda _context, _parameter, word: None if word is None else parse(word)
 
 
-def _moves(_context: click.Context, _parameter: click.Parameter, value: str | None) -> int | None:
-    return None if value is None else parse_number(value, 0, 10**9, "number of moves")
-
+_game = _reads(find_game)
+_deal = _reads(parse_deal_number)
+_deals = _reads(parse_deals)
+_moves = _reads(lambda word: parse_number(word, 0, 10**9, "number of moves"))
+_jobs = _reads(lambda word: parse_number(word, 1, 1024, "number of jobs"))
 
 _form = click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
     help="As text, SVG, JSON, or fc-solve's board text, which tells the hidden cards too.",
 )  # fmt: skip
-
-
 _four_colour = click.option("--four-colour", is_flag=True, help="Green clubs, blue diamonds.")
 _dark = click.option("--dark", is_flag=True, help="A dark picture.")
 
@@ -95,6 +99,7 @@ def cli(context: click.Context) -> None:
       winnable rules aces                 how Aces Up is played
       winnable show easthaven --deal 1 --format svg > table.svg
       winnable replay game.txt --to 12    the table after 12 moves of a saved game
+      winnable solve freecell --deal 617  whether a deal can be won, and how
     """
     if context.invoked_subcommand is None:
         if sys.stdin.isatty() and sys.stdout.isatty():
@@ -236,6 +241,75 @@ def convert(file: str, to: str, game: Game | None, deal: int | None) -> None:
     from winnable.cli.files import read_text
 
     Screen().say(converted(read_text(file), to, game, deal), end="")
+
+
+@cli.command(short_help="Tell whether deals can be won, and how.")
+@click.argument("game", callback=_game)
+@click.argument("file", required=False)
+@click.option("--deal", callback=_deal, metavar="N", help="The deal number.")
+@click.option("--deals", callback=_deals, metavar="A-B", help="Every deal from A to B.")
+@click.option("--short", is_flag=True, help="Spend some effort on a short solution.")
+@click.option("--limit", "limits", multiple=True, metavar="L",
+              help="When to give up on a deal: 500k positions, 2GiB, 10s or 5min; several with "
+                   "commas between.  [default: 1GiB]")  # fmt: skip
+@click.option("--format", "form", type=click.Choice(["text", "standard", "json"]), default="text",
+              show_default=True, help="Text, moves in standard notation, or JSON.")  # fmt: skip
+@click.option("--jobs", callback=_jobs, metavar="N",
+              help="Deals of a range to solve at a time.  [default: one a core]")  # fmt: skip
+@click.option("--resume", metavar="FILE",
+              help="Keep a range's results in FILE as JSON lines, and go on there.")  # fmt: skip
+@click.option("--retry", is_flag=True, help="With --resume: try what is unsettled again.")
+@click.pass_context
+def solve(
+    context: click.Context,
+    game: Game,
+    file: str | None,
+    deal: int | None,
+    deals: range | None,
+    limits: tuple[str, ...],
+    form: str,
+    short: bool,
+    jobs: int | None,
+    resume: str | None,
+    retry: bool,
+) -> None:
+    """Tell whether a deal of GAME can be won as dealt, hidden cards included, and how.
+
+    FILE is a record or a board; - is the standard input. The exit status is 0 for a deal that can
+    be won, 1 for one that is lost, 3 for one that stays unsettled within the limit.
+
+    \b
+    Examples:
+      winnable solve freecell --deal 617
+      winnable solve golf --deals 1-100 --limit 10s
+      winnable solve bakers --deals 1-32000 --resume bakers.jsonl
+      winnable show freecell --deal 617 --format board | winnable solve freecell -
+    """
+    given = {"--deal": deal, "--deals": deals, "FILE": file}
+    named = [name for name, value in given.items() if value is not None]
+    if not named:
+        raise click.UsageError("which deal? give --deal N, --deals A-B or a FILE")
+    if len(named) > 1:
+        raise click.UsageError(f"{named[0]} and {named[1]} exclude each other")
+    if resume is not None and deals is None:
+        raise click.UsageError("--resume is for a range of deals: give --deals A-B")
+    if retry and resume is None:
+        raise click.UsageError("--retry is for the deals in a file: give --resume FILE")
+    if resume is not None and form == "standard":
+        raise click.UsageError("--resume keeps JSON lines: leave out --format standard")
+
+    from winnable.cli.limits import parse_limit
+    from winnable.cli.solve import Question, read_session, solve_one, solve_range
+    from winnable.solver import Limit
+
+    question = Question(game, Limit(**parse_limit(limits)), form, short)
+    if deals is not None:
+        context.exit(solve_range(question, deals, jobs, resume, retry=retry))
+    if file is not None:
+        from winnable.cli.files import read_text
+
+        context.exit(solve_one(question, read_session(game, read_text(file))))
+    context.exit(solve_one(question, Session.new(game, deal)))
 
 
 @cli.command(short_help="Run the program of a course handout.")

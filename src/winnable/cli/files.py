@@ -13,7 +13,7 @@ from pathlib import Path
 from winnable.errors import WinnableError, quote
 from winnable.play import Record, parse_record
 
-__all__ = ["FileProblem", "lost_by_saving", "read_text", "save_record"]
+__all__ = ["FileProblem", "file_path", "lost_by_saving", "read_text", "save_record", "why"]
 
 MAX_BYTES = 4_000_000
 """More than any game of patience; a larger file is a mistake."""
@@ -34,9 +34,9 @@ def read_text(name: str) -> str:
     """The text of a file, or of standard input for ``-``."""
     shown = "the input" if name == "-" else quote(name, 80)
     try:
-        data = sys.stdin.buffer.read(MAX_BYTES + 1) if name == "-" else _bytes(_path(name))
+        data = sys.stdin.buffer.read(MAX_BYTES + 1) if name == "-" else _bytes(file_path(name))
     except (OSError, ValueError) as error:
-        raise FileProblem(f"cannot read {shown}: {_why(error)}") from None
+        raise FileProblem(f"cannot read {shown}: {why(error)}") from None
     if len(data) > MAX_BYTES:
         raise FileProblem(f"{shown} is too large to be a game")
     try:
@@ -57,7 +57,7 @@ def lost_by_saving(name: str, record: Record) -> str:
     either if all that the file says stands in the record too, which just goes on from there.
     """
     try:
-        path = _path(name)
+        path = file_path(name)
         mode = _mode(path)
         if mode is None or not stat.S_ISREG(mode):
             return ""
@@ -87,7 +87,7 @@ def save_record(name: str, text: str) -> Path:
     """
     shown = quote(name, 80)
     try:
-        path = Path(os.path.realpath(_path(name)))
+        path = Path(os.path.realpath(file_path(name)))
         mode = _mode(path)
         if mode is not None and not (stat.S_ISREG(mode) and _holds_record(path)):
             raise FileProblem(f"{shown} exists and is no saved game; choose another name")
@@ -98,11 +98,11 @@ def save_record(name: str, text: str) -> Path:
     except FileProblem:
         raise
     except (OSError, ValueError) as error:
-        raise FileProblem(f"cannot save {shown}: {_why(error)}") from None
+        raise FileProblem(f"cannot save {shown}: {why(error)}") from None
     return path
 
 
-def _path(name: str) -> Path:
+def file_path(name: str) -> Path:
     """The file of a name; a tilde is somebody's home folder."""
     if not name:
         raise ValueError("a file needs a name")
@@ -152,7 +152,8 @@ def _replace(path: Path, data: bytes, mode: int) -> None:
         raise
 
 
-def _why(error: BaseException) -> str:
+def why(error: BaseException) -> str:
+    """What the system or we have against a file, in a few words."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
     return str(error) or type(error).__name__

@@ -1,8 +1,8 @@
-"""What line mode tells a player: how to write moves, and which ones there are."""
+"""What players are told: how to write moves, and which ones there are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from winnable.cli.terminal import Screen
 from winnable.moves import Transfer
@@ -14,7 +14,7 @@ from winnable.position import Area
 from winnable.rules import Draw, Game, Runs
 from winnable.views import View
 
-__all__ = ["explain", "in_columns", "places", "step_words", "ways_to_move"]
+__all__ = ["explain", "in_columns", "move_rows", "places", "step_words", "ways_to_move"]
 
 
 def places(game: Game) -> str:
@@ -55,6 +55,22 @@ def in_columns(entries: list[str], width: int) -> Iterator[str]:
     rows = -(-len(entries) // max(1, (width - 1) // wide))
     for row in range(rows):
         yield "  " + "".join(f"{entry:{wide}}" for entry in entries[row::rows]).rstrip()
+
+
+def move_rows(moves: Sequence[str], width: int) -> Iterator[str]:
+    r"""Moves one beside the other, each row with the number of its first move.
+
+    >>> print(*move_rows(["t3c1", "t2t5x4", "deal"], 20), sep="\n")
+      1  t3c1   t2t5x4
+      3  deal
+    """
+    label = len(str(len(moves))) + 2
+    wide = max(map(len, moves), default=0)
+    room = max(1, (width - label - 2) // (wide + 1))
+    a_row = 10 if room >= 10 else 5 if room >= 5 else room
+    for at in range(0, len(moves), a_row):
+        row = " ".join(f"{move:{wide}}" for move in moves[at : at + a_row])
+        yield f"{at + 1:{label}}  {row}".rstrip()
 
 
 def step_words(before: View, step: Step, after: View) -> str:

@@ -12,7 +12,14 @@ from difflib import get_close_matches
 
 from winnable import text
 from winnable.cli.files import lost_by_saving, save_record
-from winnable.cli.guide import explain, in_columns, places, step_words, ways_to_move
+from winnable.cli.guide import (
+    explain,
+    in_columns,
+    move_rows,
+    places,
+    step_words,
+    ways_to_move,
+)
 from winnable.cli.numbers import parse_number
 from winnable.cli.show import drawn, heading, status
 from winnable.cli.terminal import Keyboard, Screen
@@ -215,6 +222,34 @@ class LineMode:
         if not entries:
             self.screen.say("There is no legal move.")
 
+    def verdict(self, rest: str) -> None:
+        """Say whether this game can be won from here, as dealt, hidden cards included."""
+        _no_more(rest)
+        self._solve()
+
+    def solve(self, rest: str) -> None:
+        """Show moves that win from here, as dealt, hidden cards included."""
+        _no_more(rest)
+        self._solve(with_moves=True)
+
+    def _solve(self, *, with_moves: bool = False) -> None:
+        """Ask the solver; Ctrl-C calls it off, and the game goes on."""
+        if self.session.is_won:
+            raise NotationError("the game is won already")
+
+        from winnable.cli.advice import solved  # the solver is loaded for those who ask
+
+        try:
+            words, moves = solved(self.session)
+        except KeyboardInterrupt:
+            self.screen.say()
+            self.say("Called off before there was an answer.")
+            return
+        self.say(words)
+        if with_moves:
+            for row in move_rows([*map(str, moves)], self.screen.width):
+                self.screen.say(row)
+
     def new(self, rest: str) -> None:
         """Deal another game: by chance, or deal number N."""
         left, number = self._left(), parse_deal_number(rest) if rest else None
@@ -301,6 +336,8 @@ COMMANDS: dict[str, tuple[Callable[[LineMode, str], None], str]] = {
     "undo": (LineMode.undo, "undo [N]"),
     "redo": (LineMode.redo, "redo [N]"),
     "moves": (LineMode.moves, "moves"),
+    "verdict": (LineMode.verdict, "verdict"),
+    "solve": (LineMode.solve, "solve"),
     "new": (LineMode.new, "new [N]"),
     "restart": (LineMode.restart, "restart"),
     "save": (LineMode.save, "save FILE"),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from winnable.errors import NotationError, quote
+from winnable.deals import parse_deal_number
+from winnable.errors import DealNumberError, NotationError, quote
 
-__all__ = ["parse_number"]
+__all__ = ["parse_deals", "parse_number"]
 
 
 def parse_number(text: str, least: int, most: int, what: str) -> int:
@@ -19,3 +20,20 @@ def parse_number(text: str, least: int, most: int, what: str) -> int:
     if not re.fullmatch("[0-9]{1,10}", text) or not least <= int(text) <= most:
         raise NotationError(f"{quote(text)} is no {what}: write {least} to {most}")
     return int(text)
+
+
+def parse_deals(text: str) -> range:
+    """Read a range of deals, both ends included.
+
+    >>> parse_deals("1-32000")
+    range(1, 32001)
+    >>> parse_deals("5-3")
+    Traceback (most recent call last):
+    winnable.errors.DealNumberError: '5-3' is no range of deals: the lower number comes first
+    """
+    if not re.fullmatch("[0-9]+-[0-9]+", text):
+        raise DealNumberError(f"{quote(text)} is no range of deals: write two numbers, 1-1000")
+    first, last = map(parse_deal_number, text.split("-"))
+    if first > last:
+        raise DealNumberError(f"{quote(text)} is no range of deals: the lower number comes first")
+    return range(first, last + 1)

@@ -34,8 +34,7 @@ class Screen:
         """How long a line may be; a terminal may be pulled wider or narrower at any time."""
         if not self.is_terminal:
             return USUAL_WIDTH
-        wide = shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
-        return min(max(wide, LEAST_WIDTH), MOST_WIDTH)
+        return min(max(_columns(self.stream), LEAST_WIDTH), MOST_WIDTH)
 
     def say(self, words: str = "", end: str = "\n") -> None:
         """Print, with suit signs turned to letters where they cannot be shown."""
@@ -105,6 +104,15 @@ def printable(words: str) -> str:
     'one\\x1b[2Jtwo'
     """
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in words)
+
+
+def _columns(stream: TextIO) -> int:
+    """How wide a terminal is; standard error may be one where standard output is none."""
+    if not os.environ.get("COLUMNS"):
+        with contextlib.suppress(OSError, ValueError):
+            if wide := os.get_terminal_size(stream.fileno()).columns:
+                return wide
+    return shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
 
 
 def _can_encode(stream: TextIO, signs: str) -> bool:

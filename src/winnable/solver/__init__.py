@@ -16,27 +16,56 @@ A solver looks at all the cards, hidden ones too: it tells whether the game can 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Event
 
 from winnable.position import Position
 from winnable.rules import Game
 from winnable.rules.check import check_position
 from winnable.solver import plain
+from winnable.solver.kernels import SlowSolverWarning, is_native, kernel_for
+from winnable.solver.many import DealResult, solve_many
 from winnable.solver.verdict import Limit, Result, Verdict
 
-__all__ = ["Limit", "Result", "Verdict", "solve"]
+__all__ = [
+    "DealResult",
+    "Limit",
+    "Result",
+    "SlowSolverWarning",
+    "Verdict",
+    "is_native",
+    "solve",
+    "solve_many",
+]
 
 _USUAL = Limit()
 
 
 def solve(
-    game: Game, position: Position, limit: Limit = _USUAL, *, cancel: Event | None = None
+    game: Game,
+    position: Position,
+    limit: Limit = _USUAL,
+    *,
+    short: bool = False,
+    cancel: Event | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Result:
     """Find out whether a position of the game can be won.
 
     WINNABLE comes with moves that `Game.apply` accepts one after the other up to a won position.
-    LOST is a proof: every line of play was searched. A limit that is hit, or `cancel` set from
-    another thread, makes it UNSETTLED. A position that cannot be is refused with a BoardError;
-    cards may be missing, as in the little positions that people make up to think about.
+    LOST is a proof. A limit that is hit, or `cancel` set from another thread, makes it UNSETTLED.
+    `progress` is told the number of positions looked at, many times a second. `short` spends some
+    more effort on a short line. A position that cannot be is refused with a BoardError; cards may
+    be missing, as in the little positions that people make up to think about.
     """
-    return plain.search(game, check_position(game, position, whole=False), limit, cancel)
+    check_position(game, position, whole=False)
+
+    def tick(states: int) -> bool:
+        if progress is not None:
+            progress(states)
+        return cancel is not None and cancel.is_set()
+
+    kernel = kernel_for(game)
+    if kernel is None:
+        return plain.search(game, position, limit, tick)
+    return kernel.solve(position, limit, tick, short=short)

@@ -12,19 +12,24 @@ the suit `card & 3`. A packed position is
 A packed move is three bytes: source, target, count. A place is 0 to 15 for a column; 32 for the
 foundation, plus the suit where foundations are built by suit; 64 plus a card for the cell that
 holds the card or is to hold it. A deal is 255, 255, 0. Kernels do not number cells and foundations,
-because for the search they are all alike; `unpack_moves` does.
+because for the search they are all alike; `PackedLine` does.
 """
 
 from __future__ import annotations
 
-from winnable.cards import DECK, Card, Pile
+from collections.abc import Iterator
+from functools import cache
+from itertools import starmap
+from typing import NamedTuple
+
+from winnable.cards import DECK, Pile
 from winnable.moves import Deal, Move, Transfer
 from winnable.position import Area, Place, Position
 from winnable.rules import Game, Home
 
-__all__ = ["pack", "unpack_moves"]
+__all__ = ["PackedLine", "pack", "unpack_moves"]
 
-_HOME, _CELL, _DEAL = 32, 64, 255
+_HOME, _CELL, _DEAL, _NONE = 32, 64, 255, -1
 _NUMBERS = {card: number for number, card in enumerate(DECK)}
 
 
@@ -50,44 +55,65 @@ def _numbers(cards: Pile) -> list[int]:
     return [_NUMBERS[card] for card in cards]
 
 
+class PackedLine(NamedTuple):
+    """The moves that a kernel found from a position, worked out when somebody wants them."""
+
+    game: Game
+    start: Position
+    """Only its cells and foundations matter."""
+    packed: bytes
+
+    @property
+    def length(self) -> int:
+        """How many moves there are."""
+        return len(self.packed) // 3
+
+    def moves(self) -> tuple[Move, ...]:
+        """The moves, with cells and foundations by number."""
+        return tuple(starmap(_move, self._numbered()))
+
+    def texts(self) -> tuple[str, ...]:
+        """The moves as they are written."""
+        return tuple(starmap(_text, self._numbered()))
+
+    def _numbered(self) -> Iterator[tuple[int, int, int]]:
+        """Each move with the numbers of its places: see `_place`."""
+        by_suit = self.game.home is Home.SUIT
+        cells = [_NONE if card is None else _CELL + _NUMBERS[card] for card in self.start.cells]
+        homes = [_HOME + pile[0].suit if pile else _NONE for pile in self.start.foundations]
+        codes = iter(self.packed)
+        for source, target, count in zip(codes, codes, codes, strict=True):
+            if _CELL <= source < _DEAL:
+                slot = cells.index(source)
+                cells[slot] = _NONE
+                source = _CELL + slot
+            if _CELL <= target < _DEAL:
+                slot = cells.index(_NONE)
+                cells[slot] = target
+                target = _CELL + slot
+            elif _HOME <= target < _CELL and by_suit:
+                slot = homes.index(target if target in homes else _NONE)
+                homes[slot] = target
+                target = _HOME + slot
+            yield source, target, count
+
+
 def unpack_moves(game: Game, position: Position, packed: bytes) -> tuple[Move, ...]:
-    """The moves that a kernel found from the position, with cells and foundations by number."""
-    table = _Table(game, position)
-    return tuple(table.move(*packed[at : at + 3]) for at in range(0, len(packed), 3))
+    """The moves that a kernel found from the position."""
+    return PackedLine(game, position, packed).moves()
 
 
-class _Table:
-    """Which cell holds which card, and which foundation which suit."""
+@cache
+def _move(source: int, target: int, count: int) -> Move:
+    """A move between numbered places: one and the same object each time, which is quicker."""
+    return Deal() if source == _DEAL else Transfer(_place(source), _place(target), count)
 
-    def __init__(self, game: Game, position: Position) -> None:
-        self.by_suit = game.home is Home.SUIT
-        self.cells: list[Card | None] = list(position.cells)
-        self.suits = [pile[0].suit if pile else None for pile in position.foundations]
 
-    def move(self, source: int, target: int, count: int) -> Move:
-        if source == _DEAL:
-            return Deal()
-        return Transfer(self._taken(source), self._laid(target), count)
+@cache
+def _text(source: int, target: int, count: int) -> str:
+    return str(_move(source, target, count))
 
-    def _taken(self, code: int) -> Place:
-        if code < _HOME:
-            return Place(Area.COLUMN, code)
-        slot = self.cells.index(DECK[code - _CELL])
-        self.cells[slot] = None
-        return Place(Area.CELL, slot)
 
-    def _laid(self, code: int) -> Place:
-        if code < _HOME:
-            return Place(Area.COLUMN, code)
-        if code < _CELL:
-            return Place(Area.FOUNDATION, self._foundation(code - _HOME) if self.by_suit else 0)
-        slot = self.cells.index(None)
-        self.cells[slot] = DECK[code - _CELL]
-        return Place(Area.CELL, slot)
-
-    def _foundation(self, suit: int) -> int:
-        if suit in self.suits:
-            return self.suits.index(DECK[suit].suit)
-        slot = self.suits.index(None)
-        self.suits[slot] = DECK[suit].suit
-        return slot
+def _place(number: int) -> Place:
+    area = Area.COLUMN if number < _HOME else Area.FOUNDATION if number < _CELL else Area.CELL
+    return Place(area, number % _HOME)

@@ -8,10 +8,9 @@ positions as keys, not hashes of them: that a search which ran dry is a proof do
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from threading import Event
 
 from winnable.cards import ACE, Card, Suit
 from winnable.moves import Move
@@ -20,12 +19,18 @@ from winnable.rules import Draw, Game, Home
 from winnable.rules.home import is_safe, moves_home
 from winnable.solver.verdict import Limit, Result, Verdict
 
-__all__ = ["search"]
+__all__ = ["Tick", "search"]
+
+Tick = Callable[[int], bool]
+"""Hears now and then how many positions have been looked at; true means stop."""
+
+_BYTES_A_STATE = 2048
+"""What a position takes at most: its key, its trail and its place among the waiting."""
 
 
-def search(game: Game, start: Position, limit: Limit, cancel: Event | None = None) -> Result:
+def search(game: Game, start: Position, limit: Limit, tick: Tick | None = None) -> Result:
     """Search from a position until it is won, shown to be lost, or a limit is hit."""
-    return _Search(game, limit, cancel).run(start)
+    return _Search(game, limit, tick).run(start)
 
 
 @dataclass
@@ -34,7 +39,7 @@ class _Search:
 
     game: Game
     limit: Limit
-    cancel: Event | None
+    tick: Tick | None
     began: float = field(default_factory=time.monotonic)
     seen: set[Hashable] = field(default_factory=set)
     trail: list[tuple[int, tuple[Move, ...]]] = field(default_factory=list)
@@ -70,10 +75,12 @@ class _Search:
         return False
 
     def _must_stop(self) -> bool:
+        limit, states = self.limit, len(self.seen)
         return (
-            (self.limit.states is not None and len(self.seen) >= self.limit.states)
-            or (self.cancel is not None and self.cancel.is_set())
-            or (self.limit.seconds is not None and self._seconds() >= self.limit.seconds)
+            (limit.states is not None and states >= limit.states)
+            or (limit.memory is not None and states * _BYTES_A_STATE >= limit.memory)
+            or (limit.seconds is not None and self._seconds() >= limit.seconds)
+            or (self.tick is not None and self.tick(states))
         )
 
     def _seconds(self) -> float:

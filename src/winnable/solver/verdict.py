@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, fields
 from enum import Enum
+from typing import Protocol
 
 from winnable.errors import LimitError
 from winnable.moves import Move
@@ -17,7 +19,7 @@ class Verdict(Enum):
     WINNABLE = "winnable"
     """There is a line of play that wins, and here it is."""
     LOST = "lost"
-    """Every line of play was looked at, and none wins."""
+    """No line of play wins, and that is proved."""
     UNSETTLED = "unsettled"
     """A limit was hit before either was known."""
 
@@ -28,19 +30,40 @@ class Limit:
 
     >>> Limit(states=0)
     Traceback (most recent call last):
-    winnable.errors.LimitError: a limit of 0 states leaves nothing to search: give 1 or more
+    winnable.errors.LimitError: a limit of 0 states leaves nothing to search: give more than 0
     """
 
-    states: int | None = 500_000
-    """How many different positions to look at; the plain solver keeps one to two kB of each."""
+    states: int | None = None
+    """How many different positions to look at."""
+    memory: int | None = 2**30
+    """How many bytes to hold. The kernels keep ten to sixty million positions in a gigabyte, the
+    solver in plain Python half a million."""
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        for what, amount in (("states", self.states), ("seconds", self.seconds)):
-            if amount is not None and not amount > 0:
+        for what, amount in (
+            ("states", self.states),
+            ("bytes", self.memory),
+            ("seconds", self.seconds),
+        ):
+            if amount is not None and (math.isnan(amount) or amount <= 0):
                 raise LimitError(
-                    f"a limit of {amount} {what} leaves nothing to search: give 1 or more"
+                    f"a limit of {amount} {what} leaves nothing to search: give more than 0"
                 )
+
+
+class LaterMoves(Protocol):
+    """Moves that are worked out when somebody wants them."""
+
+    @property
+    def length(self) -> int:
+        """How many there are."""
+
+    def moves(self) -> tuple[Move, ...]:
+        """The moves."""
+
+    def texts(self) -> tuple[str, ...]:
+        """The moves as they are written."""
 
 
 @dataclass(frozen=True)
@@ -53,3 +76,47 @@ class Result:
     states: int
     """How many different positions were looked at."""
     seconds: float
+    minimal: bool = False
+    """Whether it is proved that no line wins in fewer moves, cards that go home by themselves not
+    counted. Only a search for a short line tries to prove it."""
+
+    @classmethod
+    def later(
+        cls, verdict: Verdict, line: LaterMoves, states: int, seconds: float, minimal: bool
+    ) -> Result:
+        """A result whose moves are worked out when somebody asks for them.
+
+        Of a million deals most people want to know which can be won, not how.
+        """
+        result = cls.__new__(cls)
+        result.__dict__.update(
+            verdict=verdict, _line=line, states=states, seconds=seconds, minimal=minimal
+        )
+        return result
+
+    def __getattr__(self, name: str) -> tuple[Move, ...]:
+        line = self._later()
+        if name != "moves" or line is None:
+            raise AttributeError(f"a result has no {name!r}")
+        moves = line.moves()
+        self.__dict__["moves"] = moves
+        return moves
+
+    def _later(self) -> LaterMoves | None:
+        return self.__dict__.get("_line")
+
+    @property
+    def length(self) -> int:
+        """How many moves there are."""
+        line = self._later()
+        return len(self.moves) if line is None else line.length
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The moves as they are written; quicker to get than the moves themselves."""
+        line = self._later()
+        return tuple(map(str, self.moves)) if line is None else line.texts()
+
+    def __getstate__(self) -> dict[str, object]:
+        # A copy takes the moves along, not the way to work them out.
+        return {field.name: getattr(self, field.name) for field in fields(self)}

@@ -13,12 +13,15 @@ cdef class Control:
     cdef readonly size_t memory       # bytes that tables and nodes may take together
     cdef readonly uint64_t states     # how far the search has come
     cdef readonly bint stopped        # by whichever limit, or by the caller
-    cdef double deadline              # on the monotonic clock; 0 is never
+    cdef readonly double seconds      # how long the search took, once it is over
+    cdef double most_seconds          # 0 is as long as it takes
+    cdef double began                 # on the monotonic clock
     cdef double next_tick
-    cdef object tick
+    cdef readonly object tick
     cdef object error                 # what `tick` raised, to be raised again after the search
     cdef int patience                 # questions left until the clock is looked at
 
+    cdef void begin(self) noexcept nogil    # start the clock anew
     cdef bint look(self) noexcept nogil
 
     # To be asked once a state, or at least once in ten microseconds of work. True means: stop now.

@@ -1,12 +1,14 @@
 from collections.abc import Callable
 
 class Control:
-    """The limits of one search. `tick(states)` is called a hundred times a second; true stops it."""
+    """The limits of one search. `tick(states)` is asked many times a second; true stops it."""
 
     most_states: int
     memory: int
     states: int
     stopped: bool
+    seconds: float
+    tick: Callable[[int], bool] | None
 
     def __init__(
         self,
@@ -15,3 +17,4 @@ class Control:
         seconds: float | None = None,
         tick: Callable[[int], bool] | None = None,
     ) -> None: ...
+    def restart(self) -> None: ...

@@ -1,5 +1,6 @@
 """Limits, progress and the word to stop, for a search that runs without Python's lock."""
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint64_t, UINT64_MAX
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
@@ -14,21 +15,28 @@ cdef inline double now() noexcept nogil:
 
 
 cdef class Control:
-    """The limits of one search. `tick(states)` is called a hundred times a second; true stops it."""
+    """The limits of one search. `tick(states)` is asked many times a second; true stops it."""
 
     def __init__(self, states=None, memory=None, seconds=None, tick=None):
         self.most_states = UINT64_MAX if states is None else states
         self.memory = <size_t> -1 if memory is None else memory
-        cdef double start = now()
-        self.deadline = 0.0 if seconds is None else start + seconds
-        self.next_tick = start + TICK
+        self.most_seconds = 0.0 if seconds is None else seconds
         self.tick = tick
+        self.begin()
+
+    def restart(self):
+        """Start the clock anew, for a search that comes later than it was planned."""
+        self.begin()
+
+    cdef void begin(self) noexcept nogil:
+        self.began = now()
+        self.next_tick = self.began + TICK
         self.patience = PATIENCE
 
     cdef bint look(self) noexcept nogil:
         cdef double time = now()
         self.patience = PATIENCE
-        if self.deadline > 0.0 and time >= self.deadline:
+        if self.most_seconds > 0.0 and time >= self.began + self.most_seconds:
             self.stopped = True
         if time >= self.next_tick:
             with gil:
@@ -37,8 +45,8 @@ cdef class Control:
         return self.stopped
 
     def ask(self):
-        # In the main thread this is also where Ctrl-C is seen.
         try:
+            PyErr_CheckSignals()    # in the main thread, Ctrl-C
             if self.tick is not None and self.tick(self.states):
                 self.stopped = True
         except BaseException as error:
@@ -46,6 +54,7 @@ cdef class Control:
             self.stopped = True
 
     cdef int finish(self) except -1:
+        self.seconds = now() - self.began
         if self.error is not None:
             raise self.error
         return 0

@@ -1,0 +1,96 @@
+"""Limits as people write them: `500k` positions, `2GiB`, `10s`, or several with commas between.
+
+>>> parse_limit(["10s,2GiB"])
+{'seconds': 10.0, 'memory': 2147483648}
+>>> limit_words(Limit(**parse_limit(["500k", "2min"])))
+'500,000 positions, 1 GiB of memory and 2 minutes'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TypedDict
+
+from winnable.errors import LimitError, quote
+from winnable.solver.verdict import Limit
+
+__all__ = ["GivenLimit", "limit_words", "parse_limit"]
+
+_AMOUNT = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?([A-Za-z]*)")
+_POSITIONS = {"": 1, "k": 10**3, "K": 10**3, "M": 10**6}
+_BYTES = {"kb": 10**3, "kib": 2**10, "mb": 10**6, "mib": 2**20, "gb": 10**9, "gib": 2**30,
+          "tb": 10**12, "tib": 2**40}  # fmt: skip
+_SECONDS = {"s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600}
+_MOST_BYTES = 2**50
+
+
+class GivenLimit(TypedDict, total=False):
+    """What somebody said about limits; what they did not say stays as it is."""
+
+    states: int
+    memory: int
+    seconds: float
+
+
+def parse_limit(words: Iterable[str]) -> GivenLimit:
+    """Read limits, each of one kind and no kind twice; LimitError says what is wrong."""
+    given: GivenLimit = {}
+    for word in (part.strip() for text in words for part in text.split(",")):
+        one = _parse_one(word)
+        if twice := given.keys() & one.keys():
+            raise LimitError(f"two limits of {_KINDS[twice.pop()]}: give one")
+        given.update(one)
+    Limit(**given)  # which refuses what leaves nothing to search
+    return given
+
+
+_KINDS = {"states": "positions", "memory": "memory", "seconds": "time"}
+
+
+def _parse_one(word: str) -> GivenLimit:
+    match = _AMOUNT.fullmatch(word)
+    if match is not None:
+        amount, unit = float(match[1]), match[2]
+        if unit in _POSITIONS:
+            return {"states": round(amount * _POSITIONS[unit])}
+        if unit.lower() in _BYTES:
+            size = round(amount * _BYTES[unit.lower()])
+            if size > _MOST_BYTES:
+                raise LimitError(f"{quote(word)} is more memory than any machine has")
+            return {"memory": size}
+        if unit.lower() in _SECONDS:
+            return {"seconds": amount * _SECONDS[unit.lower()]}
+    raise LimitError(f"{quote(word)} is no limit: write 500k (positions), 2GiB or 10s")
+
+
+def limit_words(limit: Limit) -> str:
+    """A limit in words: ``500,000 positions, 1 GiB of memory and 20 seconds``."""
+    parts = []
+    if limit.states is not None:
+        parts.append(_counted(f"{limit.states:,}", "position"))
+    if limit.memory is not None:
+        parts.append(f"{_size(limit.memory)} of memory")
+    if limit.seconds is not None:
+        parts.append(_time(limit.seconds))
+    *others, last = parts or ["no limit"]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _time(seconds: float) -> str:
+    if seconds >= 60 and seconds % 60 == 0:
+        return _counted(f"{seconds / 60:g}", "minute")
+    return _counted(f"{seconds:g}", "second")
+
+
+def _size(memory: int) -> str:
+    """A number of bytes in the largest unit that makes it a short number."""
+    for name in ("TiB", "GiB", "MiB", "KiB"):
+        unit = _BYTES[name.lower()]
+        if memory >= unit:
+            return f"{memory / unit:.4g} {name}"
+    return _counted(str(memory), "byte")
+
+
+def _counted(number: str, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != '1')}"

@@ -1,0 +1,169 @@
+"""Which native kernel serves which game, and how to ask it.
+
+A kernel is chosen by what the game's record says, not by the game's name, so a new game that
+recombines the words of an old one is solved as fast. A game that no kernel serves, and any game
+where the kernels could not be compiled, is for the solver in plain Python.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from functools import cache, partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from winnable.cards import DECK
+from winnable.position import Position
+from winnable.rules import Build, Draw, Game, Goal, Home, Runs
+from winnable.solver.packing import PackedLine, pack
+from winnable.solver.plain import Tick
+from winnable.solver.verdict import Limit, Result, Verdict
+
+if TYPE_CHECKING:
+    from winnable.solver.native.control import Control
+
+__all__ = ["BEAM", "Kernel", "SlowSolverWarning", "is_native", "kernel_for"]
+
+Found = tuple[int, bytes, int]
+
+BEAM = 512
+"""The effort that goes into a short line: how many positions a move are looked at further."""
+
+_VERDICTS = (Verdict.LOST, Verdict.WINNABLE, Verdict.UNSETTLED)
+"""By the numbers NONE, WON and STOPPED of `native/control.pxd`."""
+
+
+class SlowSolverWarning(UserWarning):
+    """The native kernels are not there, and plain Python answers in their place."""
+
+
+class Kernel(NamedTuple):
+    """A native search for one game."""
+
+    game: Game
+    search_all: Callable[[list[bytes], list[Control]], list[Found]]
+    shorten: Callable[[bytes, bytes, Control], tuple[int, bytes, bool, int]] | None = None
+    """For games where lines can be much longer than they need be: a shorter one than a given one,
+    and whether it is proved that there is none shorter still."""
+
+    def solve(
+        self, position: Position, limit: Limit, tick: Tick | None, *, short: bool = False
+    ) -> Result:
+        """Solve one position. `tick` hears the number of states now and then; true stops it."""
+        return self._solve([pack(self.game, position)], position, limit, tick, short)[0]
+
+    def solve_deals(
+        self, numbers: list[int], limit: Limit, tick: Tick | None, *, short: bool = False
+    ) -> list[Result]:
+        """Solve numbered deals one after the other, as many as there are until `tick` stops it."""
+        game = self.game
+        dealer = _native("dealing").Dealer(
+            game.columns, game.dealt, game.face_down, game.cells, game.starter
+        )
+        packed = [dealer.deal(number) for number in numbers]
+        return self._solve(packed, game.deal(DECK), limit, tick, short)
+
+    def _solve(
+        self, packed: list[bytes], start: Position, limit: Limit, tick: Tick | None, short: bool
+    ) -> list[Result]:
+        """Solve packed positions, all with the cells and foundations of `start`."""
+        new = _native("control").Control
+        controls = [new(limit.states, limit.memory, limit.seconds, tick) for _ in packed]
+        results = []
+        found = self.search_all(packed, controls)
+        for position, (code, line, states), control in zip(packed, found, controls, strict=False):
+            verdict, seconds, minimal = _VERDICTS[code], control.seconds, False
+            if short and self.shorten is not None and verdict is Verdict.WINNABLE:
+                control = new(limit.states, limit.memory, limit.seconds, tick)
+                _, line, minimal, more = self.shorten(position, line, control)
+                states, seconds = states + more, seconds + control.seconds
+            packed_line = PackedLine(self.game, start, line)
+            results.append(Result.later(verdict, packed_line, states, seconds, minimal))
+        return results
+
+
+@cache
+def kernel_for(game: Game) -> Kernel | None:
+    """The kernel for a game, or None if plain Python has to do."""
+    name = _kernel_name(game)
+    if name is None:
+        return None
+    try:
+        module = _native(name)
+    except ImportError:
+        _warn_once()
+        return None
+    if name == "freecell":
+        by_suit = game.build is Build.SUIT
+        shorten = partial(_native("short").shorten, by_suit=by_suit, width=BEAM)
+        return Kernel(game, partial(module.search_all, by_suit=by_suit), shorten)
+    return Kernel(game, partial(_one_by_one, module.search))
+
+
+def _native(name: str) -> Any:
+    # Not by an import statement: what looks after our layers cannot see compiled modules.
+    return import_module(f"winnable.solver.native.{name}")
+
+
+def is_native(game: Game) -> bool:
+    """Whether a native kernel answers for the game."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SlowSolverWarning)
+        return kernel_for(game) is not None
+
+
+def _kernel_name(game: Game) -> str | None:
+    for name, words in _SERVED.items():
+        if all(getattr(game, word) in values for word, values in words.items()):
+            return name
+    return None
+
+
+_SUITS: dict[str, tuple[object, ...]] = {
+    "home": (Home.SUIT,), "foundations": (4,), "goal": (Goal.HOME,), "refill": (True,),
+    "wraps": (False,), "starter": (0,),
+}  # fmt: skip
+_SERVED: dict[str, dict[str, tuple[object, ...]]] = {
+    "freecell": _SUITS | {
+        "columns": tuple(range(1, 9)), "cells": tuple(range(9)), "face_down": (0,),
+        "build": (Build.ALTERNATE, Build.SUIT), "runs": (Runs.SUPERMOVE,), "draw": (Draw.NOTHING,),
+    },
+    "easthaven": _SUITS | {
+        "columns": (7,), "cells": (0,), "face_down": (0, 1, 2),
+        "build": (Build.ALTERNATE,), "runs": (Runs.WHOLE,), "draw": (Draw.COLUMNS,),
+    },
+    "golf": {
+        "home": (Home.NEIGHBOUR,), "wraps": (True,), "columns": tuple(range(1, 8)), "cells": (0,),
+        "foundations": (1,), "starter": (1,), "build": (Build.NOTHING,), "refill": (False,),
+        "draw": (Draw.FOUNDATION,), "goal": (Goal.CLEARED,), "face_down": (0,),
+    },
+    "aces_up": {
+        "home": (Home.OUTRANKED,), "columns": (4,), "cells": (0,), "foundations": (1,),
+        "build": (Build.NOTHING,), "refill": (True,), "draw": (Draw.COLUMNS,), "starter": (0,),
+        "goal": (Goal.ACES,), "face_down": (0,),
+    },
+}  # fmt: skip
+"""What a game's record may say for a kernel to serve it; words not named do not matter to it."""
+
+
+def _one_by_one(
+    search: Callable[[bytes, Control], Found], packed: list[bytes], controls: list[Control]
+) -> list[Found]:
+    found: list[Found] = []
+    for position, control in zip(packed, controls, strict=True):
+        if control.tick is not None and control.tick(0):
+            break
+        control.restart()
+        found.append(search(position, control))
+    return found
+
+
+@cache
+def _warn_once() -> None:
+    warnings.warn(
+        "the native solver was not built when this package was installed (is there a C compiler?); "
+        "plain Python answers in its place, a hundred times more slowly",
+        SlowSolverWarning,
+        stacklevel=4,
+    )

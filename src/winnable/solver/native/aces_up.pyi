@@ -1,0 +1,3 @@
+from winnable.solver.native.control import Control
+
+def search(packed: bytes, control: Control) -> tuple[int, bytes, int]: ...

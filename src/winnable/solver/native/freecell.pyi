@@ -1,0 +1,9 @@
+from winnable.solver.native.control import Control
+
+def search(packed: bytes, control: Control, by_suit: bool) -> tuple[int, bytes, int]: ...
+def search_all(
+    positions: list[bytes], controls: list[Control], by_suit: bool
+) -> list[tuple[int, bytes, int]]: ...
+def measure(
+    deals: list[bytes], by_suit: bool, values: list[int], quota: int, every_move: bool = False
+) -> list[tuple[int, int, int, int]]: ...

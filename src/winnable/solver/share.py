@@ -1,0 +1,35 @@
+"""How sure a share is: the interval that Wilson gave for a number of wins among a number of deals.
+
+It is the interval of choice for shares near 0 and 1, where the textbook's "plus or minus two
+standard deviations" leaves the scale, and for few deals.
+
+>>> low, high = wilson(750, 1000)
+>>> f"{low:.3f} {high:.3f}"
+'0.722 0.776'
+>>> wilson(0, 0)
+(0.0, 1.0)
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+__all__ = ["wilson"]
+
+_Z = 1.959963984540054
+"""95% of a normal distribution lies within so many standard deviations."""
+
+
+def wilson(wins: int, deals: int) -> tuple[float, float]:
+    """The 95% interval for the share of deals that can be won, when `wins` of `deals` can."""
+    if not 0 <= wins <= deals:
+        raise ValueError(f"there cannot be {wins} wins in {deals} deals")
+    if not deals:
+        return 0.0, 1.0
+    weight = _Z * _Z / deals
+    middle = wins / deals + weight / 2
+    spread = _Z * sqrt(wins * (deals - wins) / deals + _Z * _Z / 4) / deals
+    low = (middle - spread) / (1 + weight)
+    high = (middle + spread) / (1 + weight)
+    # Where nothing or everything was won the end is exact, and rounding must not move it.
+    return (max(low, 0.0) if wins else 0.0), (min(high, 1.0) if wins < deals else 1.0)

@@ -1,0 +1,102 @@
+"""Which kernel serves which game, what comes of it where there is none, and native dealing."""
+
+import copy
+import os
+import pickle
+import warnings
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module
+
+import pytest
+
+from winnable import GAMES, Game, numbered_deck
+from winnable.rules import Build, Draw, Runs
+from winnable.solver import Limit, SlowSolverWarning, Verdict, is_native, kernels, solve
+from winnable.solver.packing import pack
+
+FREECELL = GAMES["freecell"]
+
+
+@pytest.fixture
+def no_kernels(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As on a machine without a compiler."""
+
+    def missing(name: str) -> None:
+        raise ImportError(name)
+
+    for memory in (kernels.kernel_for, kernels._warn_once):
+        memory.cache_clear()
+    monkeypatch.setattr(kernels, "import_module", missing)
+    yield
+    for memory in (kernels.kernel_for, kernels._warn_once):
+        memory.cache_clear()
+
+
+def need_kernels() -> None:
+    """Skip a test where the kernels could not be compiled; in CI that is a failure."""
+    if not os.environ.get("CI"):
+        pytest.importorskip("winnable.solver.native.control", reason="there is no C compiler")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_game_has_a_kernel(game: Game) -> None:
+    need_kernels()
+    assert is_native(game)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        replace(FREECELL, columns=9),
+        replace(FREECELL, cells=9),
+        replace(FREECELL, runs=Runs.SINGLE),
+        replace(FREECELL, runs=Runs.WHOLE),
+        replace(FREECELL, build=Build.NOTHING),
+        replace(FREECELL, refill=False),
+        replace(FREECELL, draw=Draw.COLUMNS, dealt=24),
+        replace(FREECELL, face_down=1),
+    ],
+)
+def test_a_kernel_takes_no_game_that_it_does_not_know(game: Game) -> None:
+    assert not is_native(game)
+
+
+def test_games_like_one_of_ours_are_served_too() -> None:
+    need_kernels()
+    assert is_native(replace(FREECELL, slug="two-cells", name="Two Cells", cells=2))
+    assert is_native(replace(FREECELL, slug="narrow", name="Narrow", columns=6))
+
+
+@pytest.mark.usefixtures("no_kernels")
+def test_without_kernels_it_answers_and_says_so_once() -> None:
+    start = FREECELL.deal(numbered_deck(1))
+    with pytest.warns(SlowSolverWarning, match="was not built when this package was installed"):
+        assert solve(FREECELL, start, Limit(states=20)).verdict is Verdict.UNSETTLED
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert solve(FREECELL, start, Limit(states=20)).verdict is Verdict.UNSETTLED
+        assert not is_native(FREECELL)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_native_dealing_is_dealing(game: Game) -> None:
+    need_kernels()
+    dealing = import_module("winnable.solver.native.dealing")
+    dealer = dealing.Dealer(game.columns, game.dealt, game.face_down, game.cells, game.starter)
+    ends = (2**31 - 1, 2**31, 2**31 + 1, 2**32 - 1, 2**32, 2**32 + 1, 2**33 - 1)
+    for number in (*range(1, 100), 32_000, *ends):
+        assert dealer.deal(number) == pack(game, game.deal(numbered_deck(number)))
+
+
+def test_moves_are_worked_out_late_and_nobody_can_tell() -> None:
+    start = FREECELL.deal(numbered_deck(1))
+    result, again = solve(FREECELL, start), solve(FREECELL, start)
+    assert pickle.loads(pickle.dumps(again)).moves == result.moves
+    assert copy.deepcopy(again).moves == result.moves
+    assert "moves=(Transfer(" in repr(solve(FREECELL, start))
+    assert result.texts == tuple(map(str, result.moves))
+    assert result.length == len(result.moves)
+    assert replace(result, seconds=0) == replace(solve(FREECELL, start), seconds=0)
+    with pytest.raises(AttributeError, match="'size'"):
+        result.size  # noqa: B018
