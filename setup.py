@@ -4,6 +4,7 @@ Each kernel is optional: without a compiler the package installs all the same, a
 plain Python answers.
 """
 
+import os
 import sys
 from pathlib import Path
 
@@ -44,4 +45,4 @@ def kernels() -> list[Extension]:
     return built
 
 
-setup(ext_modules=kernels())
+setup(ext_modules=kernels(), options={"build_ext": {"parallel": os.cpu_count()}})

@@ -19,6 +19,12 @@ class Lengths(NamedTuple):
     minimal: int
     """Of how many it is proved that nobody can do with fewer."""
 
+    @classmethod
+    def read(cls, answer: Answer) -> Lengths:
+        """Lengths as a child process told them."""
+        moves = {int(deal): count for deal, count in answer["moves"].items()}
+        return cls(moves, len(answer["minimal"]))
+
 
 class Ours:
     """A child process that solves one game, each position with at most so many states."""
@@ -34,15 +40,18 @@ class Ours:
     def __exit__(self, *_: object) -> None:
         self._child.close()
 
-    def solve(self, block: Block, *, jobs: int = 1, short: bool = False) -> Run:
+    def solve(self, block: Block, *, jobs: int = 1) -> Run:
         """Solve a block of deals."""
-        return Run.read(self._ask("solve", block, jobs=jobs, short=short))
+        return Run.read(self._ask("solve", block, jobs=jobs))
 
-    def lengths(self, block: Block, *, short: bool = False, seconds: float = inf) -> Lengths:
+    def solve_and_count(self, block: Block, *, short: bool) -> tuple[Run, Lengths]:
+        """Solve a block of deals; its solutions are counted when the clock has stopped."""
+        answer = self._ask("solve", block, short=short, count=True)
+        return Run.read(answer), Lengths.read(answer)
+
+    def lengths(self, block: Block, *, seconds: float = inf) -> Lengths:
         """Count the moves of the solutions of a block, of as many deals as there is time for."""
-        answer = self._ask("lengths", block, short=short, seconds=seconds)
-        moves = {int(deal): count for deal, count in answer["moves"].items()}
-        return Lengths(moves, len(answer["minimal"]))
+        return Lengths.read(self._ask("lengths", block, seconds=seconds))
 
     def midgame(self, positions: int, seed: int, seconds: float) -> Answer:
         """Solve random mid-game positions, and the deals that they come from."""

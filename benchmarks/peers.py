@@ -85,6 +85,9 @@ class RangeSolver:
                 peak = max(peak, peak_memory(process.pid))
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
+        # Below what this process holds `ru_maxrss` tells nothing, above it it is exact.
+        if usage.ru_maxrss * 1024 > peak_memory():
+            peak = usage.ru_maxrss * 1024
         return read_range(block, lines, usage.ru_utime + usage.ru_stime, peak)
 
     def lengths(self, block: Block) -> dict[int, int]:

@@ -73,7 +73,7 @@ FULL = Plan(
     sample=300,
     sample_seconds=20,
     short=Size(1_000, 25),
-    short_seconds=150,
+    short_seconds=180,
     breadth={
         "freecell": Size(32_000, 2_000),
         "bakers-game": Size(32_000, 1_000),

@@ -16,7 +16,7 @@ from winnable.moves import Move
 from winnable.play.standard import has_standard_notation, standard_text
 from winnable.position import Position
 from winnable.rules import Game
-from winnable.solver import Limit, Verdict, solve, solve_many
+from winnable.solver import DealResult, Limit, Verdict, solve, solve_many
 
 __all__ = ["counted_moves", "main", "midgame_position"]
 
@@ -26,18 +26,31 @@ _DEALS = 1_000_000
 
 
 def solve_range(
-    game: str, first: int, last: int, states: int | None = None, jobs: int = 1, short: bool = False
+    game: str,
+    first: int,
+    last: int,
+    states: int | None = None,
+    jobs: int = 1,
+    short: bool = False,
+    count: bool = False,
 ) -> Answer:
-    """Solve a range as a user would: `solve_many`, every result looked at."""
+    """Solve a range as a user would: `solve_many`, every result looked at.
+
+    The moves of the solutions are counted, if they are to be, when the clock has stopped.
+    """
     rules, deals = find_game(game), range(first, last + 1)
     looked_at, lost, unsettled = 0, [], []
+    won: list[DealResult] = []
     began, used = time.perf_counter(), time.process_time()
-    for deal, result in solve_many(rules, deals, Limit(states), short=short, jobs=jobs):
+    for found in solve_many(rules, deals, Limit(states), short=short, jobs=jobs):
+        deal, result = found
         looked_at += result.states
         if result.verdict is Verdict.LOST:
             lost.append(deal)
         elif result.verdict is Verdict.UNSETTLED:
             unsettled.append(deal)
+        elif count:
+            won.append(found)
     seconds, processor = time.perf_counter() - began, time.process_time() - used
     run = Run(
         deals=len(deals),
@@ -48,28 +61,26 @@ def solve_range(
         unsettled=tuple(sorted(unsettled)),
         peak=peak_memory(),
     )
-    return asdict(run)
+    return asdict(run) | _counted(rules, won)
 
 
 def lengths(
-    game: str,
-    first: int,
-    last: int,
-    states: int | None = None,
-    short: bool = False,
-    seconds: float = inf,
+    game: str, first: int, last: int, states: int | None = None, seconds: float = inf
 ) -> Answer:
-    """How many moves the solutions of the winnable deals have, and of which that is proved best."""
+    """Count the moves of solutions, of as many deals of the range as there is time for."""
     rules, end = find_game(game), time.monotonic() + seconds
-    moves: dict[int, int] = {}
-    minimal = []
     deals = takewhile(lambda _: time.monotonic() < end, range(first, last + 1))
-    for deal, result in solve_many(rules, deals, Limit(states), short=short, jobs=1):
-        if result.verdict is Verdict.WINNABLE:
-            moves[deal] = counted_moves(rules, rules.deal(numbered_deck(deal)), result.moves)
-            if result.minimal:
-                minimal.append(deal)
-    return {"moves": moves, "minimal": minimal}
+    found = solve_many(rules, deals, Limit(states), jobs=1)
+    return _counted(rules, [each for each in found if each.result.verdict is Verdict.WINNABLE])
+
+
+def _counted(game: Game, won: list[DealResult]) -> Answer:
+    """How many moves each solution has, and which of them are proved to be the shortest."""
+    moves = {
+        deal: counted_moves(game, game.deal(numbered_deck(deal)), result.moves)
+        for deal, result in won
+    }
+    return {"moves": moves, "minimal": [deal for deal, result in won if result.minimal]}
 
 
 def counted_moves(game: Game, start: Position, moves: tuple[Move, ...]) -> int:

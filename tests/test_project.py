@@ -42,7 +42,8 @@ def test_an_old_python_is_refused_in_one_line(tmp_path: Path) -> None:
     old.write_text("#!/bin/sh\nexit 1\n")  # as `sys.exit(sys.version_info < (3, 11))` does
     old.chmod(0o755)
     shutil.copy(ROOT / "Makefile", tmp_path)
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for file in ("pyproject.toml", "setup.py"):
+        shutil.copy(ROOT / file, tmp_path)
     answer = _make("play", f"PYTHON={old}", cwd=tmp_path)
     assert answer.returncode != 0
     assert "Winnable needs Python 3.11 or newer" in answer.stderr

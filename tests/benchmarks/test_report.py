@@ -110,8 +110,7 @@ def test_wrong_words_are_refused(words: list[str]) -> None:
 
 
 @pytest.mark.skipif(
-    not (is_native(find_game("bakers-game")) or os.environ.get("CI")),
-    reason="kernels are not built",
+    not (is_native(find_game("bakers-game")) or os.environ.get("CI")), reason="no kernels are built"
 )
 def test_a_tiny_run_from_end_to_end(tmp_path: Path) -> None:
     words = ["bakers-game", "--quick", "--patience", "0.01", "--into", str(tmp_path)]

@@ -1,7 +1,6 @@
 """Which kernel serves which game, what comes of it where there is none, and native dealing."""
 
 import copy
-import os
 import pickle
 import warnings
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 
 import pytest
+from natives import need_kernels
 
 from winnable import GAMES, Game, numbered_deck
 from winnable.rules import Build, Draw, Runs
@@ -31,12 +31,6 @@ def no_kernels(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for memory in (kernels.kernel_for, kernels._warn_once):
         memory.cache_clear()
-
-
-def need_kernels() -> None:
-    """Skip a test where the kernels could not be compiled; in CI that is a failure."""
-    if not os.environ.get("CI"):
-        pytest.importorskip("winnable.solver.native.control", reason="there is no C compiler")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

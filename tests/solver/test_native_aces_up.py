@@ -24,8 +24,8 @@ else:
 
 GAME = GAMES["aces-up"]
 LOST, WON, STOPPED = 0, 1, 2
-LOST_DEALS = [1, 3, 5, 7, 8, 9, 12, 14, 15]
-"""Of the first fifteen."""
+LOST_DEALS = [3, 5, 7, 8, 9, 12, 14, 15]
+"""Of the deals 2 to 15; deal 1 is lost too, but takes seconds."""
 HARD = 131
 """A lost deal that takes more than five million states."""
 
@@ -168,7 +168,7 @@ def test_deals_that_are_won_only_by_keeping_a_card_that_could_go(number: int) ->
 
 
 def test_lost_and_won_deals() -> None:
-    lost = [number for number in range(1, 16) if ask(dealt(number)) == LOST]
+    lost = [number for number in range(2, 16) if ask(dealt(number)) == LOST]
     assert lost == LOST_DEALS
 
 

@@ -103,14 +103,14 @@ def test_positions_in_the_middle_of_a_game_get_the_verdict_of_the_plain_solver()
 
 
 @pytest.mark.heavy
-def test_thousands_more_get_the_verdict_of_the_plain_solver() -> None:
+def test_more_get_the_verdict_of_a_more_patient_plain_solver() -> None:
     rng = random.Random(3)
     told: Counter[str] = Counter()
-    for _ in range(1500):
+    for _ in range(500):
         told[agree(made_up(rng), 1500)] += 1
         told[agree(mid_game(rng, rng.random()), 500)] += 1
-    assert told["winnable"] > 1000
-    assert told["lost"] > 1000
+    assert told["winnable"] > 300
+    assert told["lost"] > 300
 
 
 def test_any_position_of_a_game_is_settled() -> None:

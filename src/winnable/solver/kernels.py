@@ -98,6 +98,9 @@ def kernel_for(game: Game) -> Kernel | None:
         by_suit = game.build is Build.SUIT
         shorten = partial(_native("short").shorten, by_suit=by_suit, width=BEAM)
         return Kernel(game, partial(module.search_all, by_suit=by_suit), shorten)
+    if name == "golf":
+        search = partial(module.search, wraps=game.wraps)
+        return Kernel(game, partial(_one_by_one, search), partial(_fewest, search))
     return Kernel(game, partial(_one_by_one, module.search))
 
 
@@ -134,7 +137,7 @@ _SERVED: dict[str, dict[str, tuple[object, ...]]] = {
         "build": (Build.ALTERNATE,), "runs": (Runs.WHOLE,), "draw": (Draw.COLUMNS,),
     },
     "golf": {
-        "home": (Home.NEIGHBOUR,), "wraps": (True,), "columns": tuple(range(1, 8)), "cells": (0,),
+        "home": (Home.NEIGHBOUR,), "columns": tuple(range(1, 8)), "cells": (0,),
         "foundations": (1,), "starter": (1,), "build": (Build.NOTHING,), "refill": (False,),
         "draw": (Draw.FOUNDATION,), "goal": (Goal.CLEARED,), "face_down": (0,),
     },
@@ -157,6 +160,16 @@ def _one_by_one(
         control.restart()
         found.append(search(position, control))
     return found
+
+
+def _fewest(
+    search: Callable[..., Found], packed: bytes, line: bytes, control: Control
+) -> tuple[int, bytes, bool, int]:
+    """In Golf the search itself can look for the line with the fewest moves."""
+    code, shorter, states = search(packed, control, shortest=True)
+    if _VERDICTS[code] is not Verdict.WINNABLE:
+        return code, line, False, states
+    return code, shorter, not control.stopped, states
 
 
 @cache

@@ -24,8 +24,7 @@ that can be taken back we can always come to have *spare* empty columns.
    counted among the loose cards. Right after it has moved, it and all loose cards lie on cards that
    were open before or first in columns that had no joint, so that is needed. It suffices: either
    fewer cards of its pair are loose than there are open cards to lie on, and then one of these has
-   nothing on it, or can be given nothing, the others being laid on the rest; or there is an empty
-   column to be had.
+   nothing on it; or there is an empty column to be had.
 2. *An open card that is next in its suit can go home if and only if* the columns suffice when
    nothing may lie on it while it is still there. That is needed just before it goes. It suffices: a
    card that lies on it can move to the other open card it fits, if that is free, or else to an

@@ -1,41 +1,44 @@
 """The kernel for Golf Relaxed (`rules/games/golf_relaxed.py`), and for Golf without corners.
 
 It serves a game of up to seven columns on which nothing is laid, one foundation that is built up
-and down whatever the suits, a stock dealt to it card by card, and columns to be cleared. Any number
-of cards may be missing, columns may have any height, and the stock any length.
+and down whatever the suits, a stock dealt to it card by card, and columns to be cleared. Cards may
+be missing, columns may have any height, and the stock any length.
 
-**What is searched.** A position is what heights the columns have, how many cards the stock has left
-and what rank lies on the foundation. For each heights and rank it is enough to know the *most* cards
-that the stock can have left. For let a position with n cards in the stock be reached, and the same
-with a greater number m. Every play is then as good from m as from n: it leads to the same heights
-and rank with m instead of n. And every deal from n is a deal that m comes to after some others. So
-by induction along any line of play, whatever heights and rank a line reaches with some number is
-reached with the greatest number known to us or more; and a line wins exactly if it reaches empty
-columns. Nor do we ever note a number that is not really reached. `golf_table` has the vectors.
+**What is searched.** A position is how high the columns are, how many cards the stock has left, and
+what rank lies on the foundation. For given heights and rank it is enough to know the most cards
+that the stock can have left: whoever wins with n cards in the stock wins with m > n as well, by the
+same plays, dealing m - n cards more at the first deal. In detail, what we note is always reached;
+and by induction along any line of play, wherever it comes to some heights and rank with n cards
+left, we have noted these heights and rank with n or more, or have left them out as lost. For a play
+leads from n to n and from m to m; and what a deal leads to from n, dealing leads to from m in the
+end, and we note all that dealing leads to from the greatest number of all. So a win is reached by
+us if it can be reached. `golf_table` has the vectors that hold this.
 
-**What is left out, and why it is lost.** In a winning line every card of the columns is laid on a
-card one rank away: on what lies on the foundation now, on a card of the stock, or on a card of the
-columns. Two cards are never laid on the same one. So for each set of ranks, the cards of these
-ranks in the columns cannot be more than the cards of neighbouring ranks in the columns, in the stock
-that is left and last on the foundation, taken together. Where they are, the position is lost. That
-holds for every set; which sets are counted is a matter of speed. (Sets of 1 to 6 ranks two apart are
-all that matter when ranks go round: Hall's theorem for a ring, but no LOST rests on that.) The fewer
-cards in the stock, the fewer there are, so that once there are too few for some heights we need not
-look at yet fewer. The beam counts single ranks only, and adds up what is lacking: a card lacks
-something to be laid on in its own rank's count only, so more than one in all, when but one card
-lies on the foundation, is lost as well.
+**What is left out, and why it is lost.** In a line that wins, every card of the columns is laid on
+a card one rank away: on the one that lies on the foundation now, on a card of the stock, or on
+another of the columns. No two are laid on the same one. So for any set of ranks, there cannot be
+more cards of these ranks in the columns than there are cards of neighbouring ranks in the columns,
+in what is left of the stock and last on the foundation, all together. Where there are more, the
+position is lost, and with fewer cards in the stock it is lost all the more. This holds for any set
+of ranks; which ones are counted is a matter of speed only. A card just dealt counts like one still
+in the stock, so for all cards dealt at some heights there is one least stock.
+
+The beam counts single ranks only, and with any card on the foundation. What is lacking for one rank
+is lacking for other cards than what is lacking for another, so it adds up; and one card on the
+foundation makes up for one that is lacking, not for two.
 
 **Two searches.** First beams (`golf_beam`), which find a win in most positions that have one. Then
-the sweep: heights are numbered like digits, so that playing a card always leads to a lower number,
-and one pass from the highest to the lowest looks at every heights that can be reached just once, with
-its vector complete. Both are exact about what they keep: there is no hashing, and no chance in a LOST.
+the sweep: heights are numbered as by digits, so that a play always leads to a lower number, and one
+pass from the highest number to the lowest looks just once at all heights that can be reached, when
+all about them is known. Nothing is hashed: a LOST rests on no chance.
 
-**Short lines.** A line has as many plays as the columns have cards, so its length is a matter of deals
-alone. The sweep leaves the most cards in the stock that can be left: its lines are the shortest there
-are. With `shortest=True` it is all that is done.
+**Short lines.** A line has as many plays as the columns have cards, so only its deals make it long
+or short. The sweep finds the most cards that can be left in the stock, so its lines are the
+shortest there are. Where a beam has won and the shortest line is wanted, the sweep looks for a win
+with fewer deals: the same game with the last cards of the stock taken away.
 
-States are counted by heights: one look settles all ranks and all numbers of cards in the stock. Heights
-that beams and sweep both look at count again each time.
+States are counted by heights: one look is for all ranks and all numbers of cards in the stock.
+Heights that several beams and the sweep look at count each time.
 """
 
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
@@ -51,8 +54,8 @@ from winnable.solver.native.golf_table cimport (
 )
 
 cdef extern from *:
-    int lowest "__builtin_ctzll"(uint64_t) noexcept nogil
-    int highest "63 ^ __builtin_clzll"(uint64_t) noexcept nogil
+    int zeros_below "__builtin_ctzll"(uint64_t) noexcept nogil
+    int zeros_above "__builtin_clzll"(uint64_t) noexcept nogil
 
 cdef enum:
     SIZES = 6           # the sets of ranks that are counted: 1 to 6 ranks from each of 13 on
@@ -224,7 +227,7 @@ cdef inline void drop_lost(
     cdef int8_t supply[SETS]
     cdef int rank
     while lanes:
-        rank = first + (lowest(lanes) >> 3)
+        rank = first + (zeros_below(lanes) >> 3)
         lanes &= lanes - 1
         add(supply, sweep.supply[vector[rank] - 1], sweep.serves[rank])
         if not is_enough(supply, wanted):
@@ -285,7 +288,7 @@ cdef bint sweep_word(Sweep* sweep, uint64_t word, int place, Control control) no
         if sweep.states >= control.most_states:
             control.must_stop(sweep.states)
             return False
-        bit = highest(bits)
+        bit = 63 - zeros_above(bits)
         todo = (<uint64_t> 1 << bit) - 1
         sweep.states += 1
         look(sweep, 64 * word + bit, place + bit)
@@ -391,16 +394,27 @@ cdef tuple try_sweep(Table* table, uint64_t states, Control control):
 
 
 def search(bytes packed, Control control, bint wraps=True, bint shortest=False):
-    """Settle a packed position: (WON, NONE or STOPPED, the moves that win, how many states)."""
+    """Settle a packed position: (WON, NONE or STOPPED, the moves that win, how many states).
+
+    With `shortest`, no line that wins has fewer moves, unless a limit was hit before that was sure:
+    then `control.stopped` is true.
+    """
     cdef Table table
-    cdef int width
-    read_table(&table, packed, wraps)
+    cdef int width, deals
     verdict, moves, states = OPEN, b"", 0
-    if not shortest:
-        for width in (10, 80):
-            if verdict == OPEN:
-                verdict, moves, states = try_beam(&table, width, states, control)
+    read_table(&table, packed, wraps, 0)
+    for width in (8, 32, 96):
+        if verdict == OPEN:
+            verdict, moves, states = try_beam(&table, width, states, control)
+    deals = len(moves) // 3 - table.cards
     if verdict == OPEN:
         verdict, moves, states = try_sweep(&table, states, control)
+    elif verdict == WON and shortest and deals > 0:
+        read_table(&table, packed, wraps, table.stock - deals + 1)
+        better, fewer, states = try_sweep(&table, states, control)
+        if better == WON:
+            moves = fewer
+        elif better == STOPPED:
+            control.stopped = True
     control.finish()
     return verdict, moves, states

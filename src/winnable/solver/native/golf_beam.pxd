@@ -20,7 +20,7 @@ cdef extern from *:
 
     /* What the beam goes by, in sixteenths of a card of the stock; for many cards left in the
        columns, fewer, and few. Fitted to the exact numbers of 300 deals. */
-    static const int GOLF_CLUMP[3] = {8, 12, 25};   /* a card more than its neighbours have room for */
+    static const int GOLF_CLUMP[3] = {8, 12, 25};   /* a card too many for its neighbours */
     static const int GOLF_HEIGHT[3] = {2, 4, 9};    /* the square of a column's height */
     static const int GOLF_PAIR[3][4] = {            /* a card on one that is 0, 1, 2 or more away */
         {6, 6, 3, 0}, {9, 9, 5, 0}, {20, 17, 3, 0}};

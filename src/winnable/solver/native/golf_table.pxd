@@ -33,8 +33,10 @@ cdef struct Table:
     uint64_t heights                # at the start, a byte for each column
 
 
-cdef inline int read_table(Table* table, const uint8_t* packed, bint wraps) except -1:
-    """Read a packed position."""
+cdef inline int read_table(
+    Table* table, const uint8_t* packed, bint wraps, int unused
+) except -1:
+    """Read a packed position, but without so many of the last cards of its stock."""
     cdef int column, at, left
     memset(table, 0, sizeof(Table))
     table.columns = packed[0]
@@ -50,7 +52,7 @@ cdef inline int read_table(Table* table, const uint8_t* packed, bint wraps) exce
             table.rank[column][at] = packed[2 + at] >> 2
         packed += 2 + packed[1]
     packed += 2 + packed[1] + 4     # Golf has no cells and no foundations by suit
-    table.stock = packed[1]
+    table.stock = packed[1] - unused
     for at in range(table.stock):
         table.dealt[table.stock - 1 - at] = packed[2 + at] >> 2
     for at in range(RANKS):
