@@ -71,19 +71,26 @@ After the last deal, columns without sure cards are all alike, so the first will
 to move a sure card from the bottom of S's column changes S into nothing that S with two columns
 exchanged does not cover. Positions of the loose game are remembered with what came of them.
 
+One position of the loose game makes another, with the same stock, needless if it covers all that
+the other covers (`outdoes`): column by column its sure cards are sure in the other, in their order,
+and each further card of the other has its like or better, undecided, between the same two sure
+cards, or is useless. If it covers no position that can be won (this is what LOST means here),
+neither does the other. So in a round a position that another one outdoes need not be dealt to, and
+one that a lost position outdoes is lost.
+
 All keys are 125 bits: sums of well mixed functions of the columns. Taking them for random, a search
 of n positions confuses two with a chance below n * n / 2**126; for thirty million that is 10**-23.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
 from winnable.solver.native.aces_up_table cimport (
     MARK, SURE, Column, State, Stock, copy_state, deal, find_sure, hash_of, is_won, keep, lay,
-    loosen, settle, shift_loose,
+    loosen, outdoes, settle, shift_loose, sure_cards,
 )
+from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
 from winnable.solver.native.seen cimport Hash
 
 cdef enum:
@@ -95,6 +102,7 @@ cdef enum:
     WINS = 2
     WAITING = 3         # in the queue of the loose game that is being looked at
     UNKNOWN = 4         # was in a queue that was left early
+    KNOWN = 16          # lost positions that are remembered of each round, to compare others with
     GREEDY = 1          # salts: three games share one table
     EXACT = 2
     LOOSE = 3
@@ -115,6 +123,8 @@ cdef struct Node:
 cdef struct Waiting:
     State state
     Hash hash
+    uint64_t sure       # one bit for each sure card
+    bint needless
 
 cdef struct Search:
     Stock stock
@@ -132,14 +142,16 @@ cdef struct Search:
     size_t queue_room
     size_t memory
     uint64_t states
-    uint64_t most_greedy
+    Waiting* known      # lost positions of the loose game, the last KNOWN of each round
+    uint32_t knowns[14]
 
 
 # -- memory ----------------------------------------------------------------------------------------
 
 cdef inline size_t held(Search* search) noexcept nogil:
     return ((search.mask + 1) * sizeof(Hash) + search.node_room * sizeof(Node)
-            + search.step_room * sizeof(Step) + search.queue_room * sizeof(Waiting))
+            + search.step_room * sizeof(Step)
+            + (search.queue_room + 14 * KNOWN) * sizeof(Waiting))
 
 
 cdef void* grown(Search* search, void* old, size_t* room, size_t size) noexcept nogil:
@@ -206,6 +218,7 @@ cdef int enqueue(Search* search, State* state, Hash hash, Hash* slot) noexcept n
         search.queue = <Waiting*> room
     copy_state(&search.queue[search.queued].state, state)
     search.queue[search.queued].hash = hash
+    search.queue[search.queued].sure = sure_cards(state)
     search.queued += 1
     return NONE
 
@@ -247,6 +260,41 @@ cdef int look_around(Search* search, size_t at, Control control) noexcept nogil:
     return NONE
 
 
+cdef inline bint is_better(Search* search, Waiting* one, Waiting* other) noexcept nogil:
+    return one.sure & ~other.sure == 0 and outdoes(&search.stock, &one.state, &other.state)
+
+
+cdef bint is_known_lost(Search* search, Waiting* asked) noexcept nogil:
+    """Whether a position that is known to be lost covers all that this one does."""
+    cdef int round = (asked.state.at + 3) // 4
+    cdef Waiting* known = &search.known[round * KNOWN]
+    cdef uint32_t at
+    for at in range(min(search.knowns[round], <uint32_t> KNOWN)):
+        if is_better(search, &known[at], asked):
+            return True
+    return False
+
+
+cdef void note_lost(Search* search, Waiting* lost) noexcept nogil:
+    cdef int round = (lost.state.at + 3) // 4
+    cdef Waiting* known = &search.known[round * KNOWN + search.knowns[round] % KNOWN]
+    copy_state(&known.state, &lost.state)
+    known.sure = lost.sure
+    search.knowns[round] += 1
+
+
+cdef bint is_outdone(Search* search, size_t base, size_t at) noexcept nogil:
+    """Whether another position of the queue makes this one needless, and is not needless itself."""
+    cdef size_t other
+    search.queue[at].needless = False
+    for other in range(base, search.queued):
+        if (other != at and not (other > at and search.queue[other].needless)
+                and is_better(search, &search.queue[other], &search.queue[at])):
+            search.queue[at].needless = True
+            return True
+    return False
+
+
 cdef int play_loose(Search* search, State* root, Control control) noexcept nogil:
     """Whether the loose game can be won from a position (which has been loosened)."""
     cdef size_t base = search.queued, at
@@ -261,6 +309,10 @@ cdef int play_loose(Search* search, State* root, Control control) noexcept nogil
     if slot.b & MARK == WINS:
         return WON
     result = enqueue(search, root, hash, slot)
+    if result == NONE and is_known_lost(search, &search.queue[base]):
+        mark(search, slot, hash, LOST)
+        search.queued = base
+        return NONE
     at = base
     while result == NONE and at < search.queued:
         result = look_around(search, at, control)
@@ -269,6 +321,10 @@ cdef int play_loose(Search* search, State* root, Control control) noexcept nogil
         at = search.queued
         while result == NONE and at > base:
             at -= 1
+            if control.must_stop(search.states):
+                return STOPPED
+            if is_outdone(search, base, at):
+                continue
             copy_state(&state, &search.queue[at].state)
             deal(&search.stock, &state)
             loosen(&search.stock, &state)
@@ -282,6 +338,8 @@ cdef int play_loose(Search* search, State* root, Control control) noexcept nogil
             return STOPPED
         mark(search, slot, hash, LOST if result == NONE else WINS if at == base else UNKNOWN)
     search.queued = base
+    if result == NONE:
+        note_lost(search, &search.queue[base])
     return result
 
 
@@ -565,6 +623,7 @@ cdef int read(Search* search, State* start, bytes packed) except -1:
 
 
 GREEDY_STATES = 50_000
+"""How long to look for a win that throws out all it can: nine in ten are found so, and soon."""
 
 
 def search(bytes packed, Control control):
@@ -579,9 +638,10 @@ def search(bytes packed, Control control):
     search.mask = 1023
     if held(&search) <= search.memory:
         search.slots = <Hash*> calloc(search.mask + 1, sizeof(Hash))
+        search.known = <Waiting*> calloc(14 * KNOWN, sizeof(Waiting))
     moves = b""
     try:
-        if search.slots != NULL:
+        if search.slots != NULL and search.known != NULL:
             with nogil:
                 if most:
                     result = run(&search, &start, GREEDY, most, control)
@@ -598,4 +658,5 @@ def search(bytes packed, Control control):
         free(search.nodes)
         free(search.steps)
         free(search.queue)
+        free(search.known)
     return result, moves, search.states

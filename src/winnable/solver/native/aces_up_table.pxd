@@ -1,4 +1,4 @@
-"""A position of Aces Up with undecided cards; `aces_up.pyx` tells what they are and proves the rest.
+"""A position of Aces Up with undecided cards, and what follows in it. `aces_up.pyx` has the proofs.
 
 Cards are numbered so that of two of a suit the higher has the higher number: 0 to 3 are the deuces,
 48 to 51 the aces, and the suit is `card & 3`.
@@ -196,6 +196,19 @@ cdef inline void settle(Stock* stock, State* state, bint greedy, uint8_t* due) n
             return
 
 
+cdef inline void find_low(Stock* stock, State* state, int* low) noexcept nogil:
+    """The lowest card of each suit that is sure or in the stock."""
+    cdef int slot, index, card
+    cdef Column* column
+    memcpy(low, stock.low[state.at], 4 * sizeof(int))
+    for slot in range(4):
+        column = &state.column[slot]
+        for index in range(column.sure):
+            card = column.card[index]
+            if column.hold[index] == SURE and card < low[card & 3]:
+                low[card & 3] = card
+
+
 cdef inline void tidy(Stock* stock, State* state, int (*spare)[4]) noexcept nogil:
     """Of undecided cards that lie together only the highest of each suit count, if any do."""
     cdef int low[4]
@@ -203,13 +216,7 @@ cdef inline void tidy(Stock* stock, State* state, int (*spare)[4]) noexcept nogi
     cdef int slot, index, card, suit
     cdef Column* column
     cdef Column old
-    memcpy(low, stock.low[state.at], sizeof(low))
-    for slot in range(4):
-        column = &state.column[slot]
-        for index in range(column.sure):
-            card = column.card[index]
-            if column.hold[index] == SURE and card < low[card & 3]:
-                low[card & 3] = card
+    find_low(stock, state, low)
     for slot in range(4):
         column = &state.column[slot]
         copy_column(&old, column)
@@ -282,6 +289,50 @@ cdef inline void loosen(Stock* stock, State* state) noexcept nogil:
                             spare[slot][suit] = reach[slot][suit] = spare[other][suit]
                             changed = True
     tidy(stock, state, spare)
+
+
+cdef inline uint64_t sure_cards(State* state) noexcept nogil:
+    """A set of the sure cards, one bit each."""
+    cdef uint64_t cards = 0
+    cdef int slot, index
+    for slot in range(4):
+        for index in range(state.column[slot].sure):
+            if state.column[slot].hold[index] == SURE:
+                cards |= <uint64_t> 1 << state.column[slot].card[index]
+    return cards
+
+
+cdef inline bint outdoes(Stock* stock, State* one, State* other) noexcept nogil:
+    """Whether one position of the loose game covers all that the other covers."""
+    cdef int low[4]
+    cdef int best[4]
+    cdef int slot, card, at, that
+    cdef Column* column
+    cdef Column* rest
+    find_low(stock, one, low)
+    for slot in range(4):
+        column = &one.column[slot]
+        rest = &other.column[slot]
+        at = that = 0
+        while True:
+            best[0] = best[1] = best[2] = best[3] = -1
+            while at < column.size and column.hold[at] != SURE:
+                best[column.card[at] & 3] = column.card[at]
+                at += 1
+            while that < rest.size and not (
+                at < column.size and rest.card[that] == column.card[at] and rest.hold[that] == SURE
+            ):
+                card = rest.card[that]
+                if card > low[card & 3] and card > best[card & 3]:
+                    return False
+                that += 1
+            if at == column.size:
+                break
+            if that == rest.size:
+                return False
+            at += 1
+            that += 1
+    return True
 
 
 cdef inline void shift_loose(State* state, int source, int target) noexcept nogil:

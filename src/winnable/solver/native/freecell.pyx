@@ -2,6 +2,42 @@
 
 Serves every game with columns, cells and foundations by suit, no stock, and supermoves: FreeCell,
 Baker's Game and their like, up to eight columns and eight cells.
+
+Most deals of FreeCell are won within a hundred looks, and a few take ten thousand by one set of
+weights and a hundred by another. So several quick searches with different weights and different
+quotas come first; they leave out what seldom helps. The last search leaves out nothing that
+matters, and when it runs dry there is no win. What it leaves out, and why that loses nothing:
+
+*Of several empty columns only the first is filled, and a whole column is not moved to an empty
+one.* The order of columns does not matter, so the others would lead to the same positions.
+
+*Safe cards go home at once*, after every move; `winnable.rules.home` has the proof.
+
+*Where columns are built by suit, a card leaves its cell at once when the card it may lie on is the
+last of a column.* Call this laying, and N(S) what becomes of a position S when all cards have gone
+home and been laid that can be. Each card can be laid in one place only, and laying never lets
+another card go home (it covers a card that must wait for the one laid), so the order does not
+matter. Laying loses nothing by itself: the cell it empties takes the card back. But the search only
+ever stands on positions M = N(M), so from M it must find every N(T) that differs from M, where T is
+one move of one card away from some S with N(S) = M. (One card at a time is enough, supermoves being
+made of such moves; and no card of S can go home, as those that can have gone.) Such an S is M with
+some cards of the sequences that end its columns put into free cells, but never all of a sequence:
+what is left of it is what they are laid on again. Now the move from S to T may
+
+- lay a card, or put one into a cell and leave part of its sequence: then N(T) = M;
+- put the last card of a whole sequence into a cell, the others being in cells: N(T) is what becomes
+  of M when the whole sequence goes to cells. There is such a move for every sequence that the free
+  cells can hold. If it could lie on another column it is laid there, which the next move does too;
+- lay the last card X of a column onto another column: the card above X in rank is there, and was
+  the last card there in M too, since only X could have been taken off it. So what was left of the
+  sequence in X's column is X alone, and the rest is laid on X again. N(T) is what becomes of M
+  when the whole sequence moves there, and the cells that held the rest make that supermove legal;
+- put a card X into an empty column, from its column or from a cell where S had put it: cards of its
+  sequence below it are laid on it, those above it back where they were. N(T) is what becomes of M
+  when the sequence from X on moves to the empty column, which is a legal supermove again;
+- put a card that is in a cell of M itself into an empty column: M has the same move.
+
+So a win from M passes only through positions that the search finds.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -9,173 +45,39 @@ from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
-from winnable.solver.native.seen cimport Hash, Seen, seen_add, seen_close, seen_open
+from winnable.solver.native.freecell_search cimport (
+    BOTTOM, CACHED, MOST, NOWHERE,
+    Phase, Search, Weights,
+    close_search, coded, decoded, forget, more_nodes, node_at, note, note_quick, open_search, pop,
+    register, trim,
+)
 from winnable.solver.native.tableau cimport (
     BASE, CELL, CELLS, COLUMNS, HELD, HOME,
     Move, Rules, State,
     bit, first, lay, make, read_state, safe_cards, set_rules, settle, take,
 )
 
-cdef extern from *:
-    void prefetch "__builtin_prefetch"(const void*) noexcept nogil
-
 cdef enum:
-    NOWHERE = 0xFFFFFFFF
-    BOTTOM = 0xFFFFFFFE  # what stands in the bucket after the last
-    CACHED = 1024      # states at hand; a power of two
-    BLOCK = 1 << 14    # nodes that memory is asked for at a time
-    FEW = 2048         # positions to make room for at first
-    BUCKETS = 2048
-    MOST = 128         # more children than a state can have
-    OVER = 3           # a quick search has spent its quota
+    OVER = 3               # a quick search has spent its quota
+    PHASES = 10
 
 cdef uint64_t ALL = bit(52) - 1
 
-cdef struct Node:      # how one state came from another
-    uint32_t parent
-    uint32_t move
-    uint32_t next      # of the same bucket; once expanded, the how manieth that was
 
-cdef struct Child:
-    Hash hash
-    uint32_t move
-    int cost
-
-cdef struct Weights:   # what makes a state look far from won; the least sum is expanded first
-    int left           # a card that is not home
-    int buried         # a card on one that could go home next
-    int breaks         # a card that lies on another and not in sequence
-    int depth          # a move made
-    int used[CELLS + 1]
-    int empty[COLUMNS + 1]
-    int slack          # a quick search leaves out children that cost so much more than their parent
-
-cdef struct Phase:
-    Weights weights
-    uint32_t quota     # states to expand; 0: as many as there are
-    bint every_move
-
-cdef struct Search:
-    Rules rules
-    Phase phase
-    Seen seen          # what a complete search has seen
-    uint32_t* tags     # what a quick one has
-    uint32_t tag_mask
-    Node** blocks
-    uint32_t used, room
-    uint32_t* buckets
-    uint32_t best      # no bucket before this one has a node
-    State* states      # the last ones expanded; after them the start
-    uint32_t* chain    # from a node to its nearest ancestor at hand
-    uint32_t links
-    size_t memory
-    uint32_t expanded
-    uint32_t at        # the node being expanded
-    Child children[MOST]
-    uint32_t born
-    int cost           # of the state being expanded and a move, but for cells and empty columns
-    int bound          # children that cost more are left out
-    int weight[COLUMNS + 1]  # what another card on a column costs
-    uint64_t ready     # cards that something follows from when they are last cards
-    bint won
-    uint32_t last      # the move that won
-    uint32_t last_parent
-    uint64_t earlier   # positions seen in earlier phases
-
-
-# -- nodes ----------------------------------------------------------------------------------------
-
-cdef inline Node* node_at(Search* search, uint32_t at) noexcept nogil:
-    return &search.blocks[at // BLOCK][at % BLOCK]
-
-
-cdef bint more_nodes(Search* search) noexcept nogil:
-    """Room for another block of nodes. False: there is none."""
-    cdef uint32_t count = search.room // BLOCK
-    cdef size_t bytes = (search.room + BLOCK) * sizeof(Node)
-    cdef Node** blocks
-    if bytes + (search.seen.mask + 1) * sizeof(Hash) > search.memory or search.room >= BOTTOM - BLOCK:
-        return False
-    if not count & (count - 1):
-        blocks = <Node**> realloc(search.blocks, 2 * (count + 1) * sizeof(Node*))
-        if blocks == NULL:
-            return False
-        search.blocks = blocks
-    search.blocks[count] = <Node*> malloc(BLOCK * sizeof(Node))
-    if search.blocks[count] == NULL:
-        return False
-    search.room += BLOCK
-    search.seen.most_bytes = search.memory - bytes
-    return True
-
-
-cdef inline uint32_t coded(int source, int target, int count) noexcept nogil:
-    """A move in one word."""
-    return source | target << 8 | count << 16
-
-
-cdef inline Move decoded(uint32_t code) noexcept nogil:
-    cdef Move move
-    move.source, move.target, move.count, move.pad = code & 255, code >> 8 & 255, code >> 16, 0
-    return move
-
-
-cdef inline void push(Search* search, uint32_t move, int cost) noexcept nogil:
-    """A node for a position that is new; there is room for it."""
-    cdef Node* node = node_at(search, search.used)
-    cdef uint32_t bucket = cost
-    if bucket >= BUCKETS:
-        bucket = 0 if cost < 0 else BUCKETS - 1
-    node.parent = search.at
-    node.move = move
-    node.next = search.buckets[bucket]
-    search.buckets[bucket] = search.used
-    search.used += 1
-    if bucket < search.best:
-        search.best = bucket
-
-
-cdef inline void note_quick(Search* search, uint32_t move, uint64_t hash, int cost) noexcept nogil:
-    """Take note of a child in a quick search, if it is new as far as 32 bits can tell."""
-    cdef uint32_t tag = (hash >> 32) | 1, slot = hash & search.tag_mask
-    while search.tags[slot]:
-        if search.tags[slot] == tag:
-            return
-        slot = (slot + 1) & search.tag_mask
-    search.tags[slot] = tag
-    push(search, move, cost)
-
-
-cdef inline void note(
-    Search* search, uint32_t move, uint64_t hash, uint64_t check, int cost
-) noexcept nogil:
-    """Take note of a child in a complete search: to be looked up when all of them are known."""
-    cdef Child* child = &search.children[search.born]
-    prefetch(&search.seen.slots[hash & search.seen.mask])
-    search.born += 1
-    child.hash.a, child.hash.b = hash, check
-    child.move = move
-    child.cost = cost
-
-
-cdef int register(Search* search) noexcept nogil:
-    """Take note of the children that are new. STOPPED if there is no room."""
-    cdef uint32_t i
-    cdef int got
-    for i in range(search.born):
-        got = seen_add(&search.seen, search.children[i].hash)
-        if got:
-            if got < 0 or (search.used == search.room and not more_nodes(search)):
-                return STOPPED
-            push(search, search.children[i].move, search.children[i].cost)
-    search.born = 0
-    return NONE
+cdef inline void copy_state(State* to, const State* source) noexcept nogil:
+    """A third at a time: compilers copy that much by plain moves, a whole one by slower means."""
+    memcpy(<char*> to, <const char*> source, 96)
+    memcpy(<char*> to + 96, <const char*> source + 96, 96)
+    memcpy(<char*> to + 192, <const char*> source + 192, sizeof(State) - 192)
 
 
 # -- one step -------------------------------------------------------------------------------------
 
 cdef int tidy(Rules* rules, State* state, uint8_t* gone) noexcept nogil:
-    """Make the moves that are always good: how many. `gone` has each card and where it was."""
+    """Send safe cards home, and lay cards from cells: how many.
+
+    `gone` has each of them, and the column it left (COLUMNS: a cell), or HELD for a card laid.
+    """
     cdef int card, n = settle(rules, state, gone)
     cdef uint64_t fits
     if rules.by_suit:
@@ -192,7 +94,7 @@ cdef int tidy(Rules* rules, State* state, uint8_t* gone) noexcept nogil:
 
 
 cdef inline int outlook(Weights* weights, State* state) noexcept nogil:
-    """How far from won a state looks, but for cells, empty columns and depth."""
+    """How far from won a state looks, with another move, but for cells and empty columns."""
     cdef uint64_t next = state.now.wanted & ALL
     cdef int card, column, buried = 0
     while next:
@@ -201,24 +103,27 @@ cdef inline int outlook(Weights* weights, State* state) noexcept nogil:
         column = state.cards[card].column
         if column < COLUMNS:
             buried += state.now.size[column] - 1 - state.cards[card].height
-    return weights.left * state.now.left + weights.breaks * state.now.breaks + weights.buried * buried
+    return (
+        weights.left * state.now.left + weights.breaks * state.now.breaks
+        + weights.buried * buried + weights.depth * (state.now.depth + 1)
+    )
 
 
 cdef void try_move(Search* search, State* state, uint32_t move) noexcept nogil:
     """Make a move on a copy, with what follows from it, and take note of where it leads."""
     cdef Weights* weights = &search.phase.weights
-    cdef State after = state[0]
+    cdef State after
     cdef uint8_t gone[208]
     cdef int cost
+    copy_state(&after, state)
     make(&search.rules, &after, decoded(move))
     tidy(&search.rules, &after, gone)
     if not after.now.left:
-        search.won = True
+        search.length = after.now.depth + 1
         search.last = move
         search.last_parent = search.at
     cost = (
         outlook(weights, &after) + weights.used[after.now.used] + weights.empty[after.now.empty]
-        + weights.depth * (state.now.depth + 1)
     )
     if not search.phase.quota:
         note(search, move, after.now.hash, after.now.check, cost)
@@ -327,8 +232,7 @@ cdef void to_cells(Search* search, State* state) noexcept nogil:
 cdef void runs_to_cells(Search* search, State* state) noexcept nogil:
     """All the cards in sequence at the end of each column to cells, where columns go by suit."""
     cdef Weights* weights = &search.phase.weights
-    cdef int column, card, run, head, n
-    cdef uint64_t hash, check
+    cdef int column, card, run, head
     for column in range(state.now.columns):
         card = state.now.last[column]
         run = state.cards[card].run
@@ -461,7 +365,7 @@ cdef int expand(Search* search, State* state) noexcept nogil:
     elif state.now.used < state.now.cells:
         to_cells(search, state)
     to_columns(search, state, room)
-    if search.won:
+    if search.length:
         return WON
     return register(search)
 
@@ -470,132 +374,65 @@ cdef int expand(Search* search, State* state) noexcept nogil:
 
 cdef State* state_of(Search* search, uint32_t at) noexcept nogil:
     """The state of a node, made from the nearest ancestor at hand; NULL: there is no memory."""
-    cdef uint32_t here = at, n = 0
+    cdef uint32_t here = at, n = 0, turn
     cdef uint8_t gone[208]
     cdef State* state = &search.states[search.expanded % CACHED]
     cdef State* source = &search.states[CACHED]
     cdef uint32_t* chain
-    cdef Node* node = node_at(search, at)
     while here:
         if n == search.links:
             chain = <uint32_t*> realloc(search.chain, 2 * n * sizeof(uint32_t))
             if chain == NULL:
                 return NULL
             search.chain, search.links = chain, 2 * n
-        search.chain[n] = here
+        search.chain[n] = node_at(search, here).move
         n += 1
         here = node_at(search, here).parent
-        if search.expanded - node_at(search, here).next < CACHED:
-            source = &search.states[node_at(search, here).next % CACHED]
+        turn = node_at(search, here).next
+        if search.expanded - turn < CACHED:
+            source = &search.states[turn % CACHED]
             break
-    memcpy(state, source, sizeof(State))
+    copy_state(state, source)
     while n:
         n -= 1
-        make(&search.rules, state, decoded(node_at(search, search.chain[n]).move))
+        make(&search.rules, state, decoded(search.chain[n]))
         tidy(&search.rules, state, gone)
         state.now.depth += 1
-    node.next = search.expanded
+    node_at(search, at).next = search.expanded
     return state
 
 
 cdef int run_phase(Search* search, State* start, Control control) noexcept nogil:
     """WON, NONE if there is no win, STOPPED at a limit, OVER when the quota is spent."""
-    cdef uint32_t at, quota = search.phase.quota
-    cdef uint32_t most = search.tag_mask // 4 * 3 if quota else NOWHERE
-    cdef int got
+    cdef uint32_t quota = search.phase.quota, most
+    cdef int got = NONE
     cdef State* state
+    if not forget(search) or (not search.room and not more_nodes(search)):
+        return OVER if quota else STOPPED
+    most = search.tag_mask // 4 * 3      # nodes in a quick search
     memcpy(&search.states[CACHED], start, sizeof(State))
-    memset(search.buckets, 255, BUCKETS * sizeof(uint32_t))
-    search.buckets[BUCKETS] = BOTTOM
-    search.best = BUCKETS
-    search.used = search.expanded = search.born = 0
-    search.won = False
-    search.at = 0
     if quota:
         note_quick(search, 0, start.now.hash, 0)
     else:
         note(search, 0, start.now.hash, start.now.check, 0)
-    got = register(search)
+        got = register(search)
     while got == NONE:
-        while search.buckets[search.best] == NOWHERE:
-            search.best += 1
-        at = search.buckets[search.best]
-        if at == BOTTOM:
+        search.at = pop(search)
+        if search.at == BOTTOM:
             return NONE
         if quota and (search.expanded == quota or search.used + MOST > most):
             return OVER
-        search.buckets[search.best] = node_at(search, at).next
-        state = state_of(search, at)
+        if search.used + MOST > search.room and not more_nodes(search):
+            return OVER if quota else STOPPED
+        state = state_of(search, search.at)
         if state == NULL or control.must_stop(search.earlier + search.used):
             return STOPPED
-        search.at = at
         got = expand(search, state)
         search.expanded += 1
     return got
 
 
-cdef bint open_search(Search* search) noexcept nogil:
-    """Get what every search needs. False: there is no memory; close it all the same."""
-    memset(search, 0, sizeof(Search))
-    search.links = 256
-    search.memory = <size_t> -1
-    search.tags = NULL
-    search.buckets = <uint32_t*> malloc((BUCKETS + 1) * sizeof(uint32_t))
-    search.states = <State*> malloc((CACHED + 1) * sizeof(State))
-    search.chain = <uint32_t*> malloc(search.links * sizeof(uint32_t))
-    seen_open(&search.seen, FEW, 0)
-    return (
-        more_nodes(search)
-        and search.buckets != NULL and search.states != NULL
-        and search.chain != NULL and search.seen.slots != NULL
-    )
-
-
-cdef bint reopen(Search* search) noexcept nogil:
-    """Forget the positions seen, and give back what a long search took."""
-    cdef uint32_t slots = 64
-    cdef uint32_t* tags
-    if search.phase.quota:
-        while slots < 16 * search.phase.quota:
-            slots *= 2
-        if slots > search.tag_mask + 1 or search.tags == NULL:
-            tags = <uint32_t*> realloc(search.tags, slots * sizeof(uint32_t))
-            if tags == NULL:
-                return False
-            search.tags = tags
-        search.tag_mask = slots - 1
-        memset(search.tags, 0, slots * sizeof(uint32_t))
-        while search.room < slots:
-            if not more_nodes(search):
-                return False
-        return True
-    if search.seen.mask + 1 > 8 * FEW:
-        seen_close(&search.seen)
-        if not seen_open(&search.seen, FEW, 0):
-            return False
-    else:
-        memset(search.seen.slots, 0, (search.seen.mask + 1) * sizeof(Hash))
-        search.seen.count = 0
-    while search.room > 8 * BLOCK:
-        search.room -= BLOCK
-        free(search.blocks[search.room // BLOCK])
-    search.seen.most_bytes = search.memory - search.room * sizeof(Node)
-    return True
-
-
-cdef void close_search(Search* search) noexcept nogil:
-    while search.room:
-        search.room -= BLOCK
-        free(search.blocks[search.room // BLOCK])
-    free(search.blocks)
-    free(search.buckets)
-    free(search.states)
-    free(search.chain)
-    free(search.tags)
-    seen_close(&search.seen)
-
-
-# -- from Python ----------------------------------------------------------------------------------
+cdef Phase PLANS[2][PHASES]     # for columns built by alternate colours, and by suit
 
 cdef void set_phase(Phase* phase, values, uint32_t quota, bint every_move):
     cdef int i
@@ -610,52 +447,51 @@ cdef void set_phase(Phase* phase, values, uint32_t quota, bint every_move):
     phase.every_move = every_move
 
 
-cdef enum:
-    PHASES = 5
-
-cdef Phase PLANS[2][PHASES]   # for columns built by alternate colours, and by suit
-
 # left, buried, breaks, depth, slack; cells in use 1 to 4; empty columns 1 to 4.
 # `benchmarks/tune.py` finds such numbers, by trying.
 cdef void make_plans():
-    steady = (6, 3, 11, 6, 10, 12, 22, 33, 54, -13, -23, -30, -30)
-    eager = (5, 5, 12, 4, 10, 12, 23, 34, 50, -15, -26, -35, -31)
+    steady = (6, 3, 11, 5, 12, 7, 20, 33, 52, -13, -24, -29, -28)
     roomy = (6, 3, 11, 6, 10, 17, 32, 48, 75, -13, -23, -30, -30)
-    short = (6, 3, 11, 10, 20, 12, 22, 33, 54, -13, -23, -30, -30)
-    set_phase(&PLANS[0][0], steady, 250, False)
-    set_phase(&PLANS[0][1], eager, 200, False)
-    set_phase(&PLANS[0][2], roomy, 2000, False)
-    set_phase(&PLANS[0][3], short, 4000, False)
-    set_phase(&PLANS[0][4], roomy, 0, True)
-    set_phase(&PLANS[1][0], steady, 150, False)
-    set_phase(&PLANS[1][1], roomy, 0, True)
+    patient = (6, 1, 11, 8, 24, 12, 31, 51, 67, -25, -23, -21, -27)
+    quick = (
+        (steady, 400),
+        ((10, 7, 47, 7, 6, 1, 11, 39, 88, -22, -30, -36, -24), 400),
+        ((4, 5, 11, 5, 8, 17, 16, 24, 44, -15, -31, -30, -34), 250),
+        (patient, 2500),
+        ((6, 10, 24, 7, 24, 2, 14, 41, 86, -19, -32, -21, -42), 1500),
+        ((9, 5, 46, 7, 8, 1, 15, 38, 71, -25, -34, -25, -21), 1500),
+        ((10, 6, 25, 5, 8, 14, 29, 57, 230, -21, -41, -82, -24), 4000),
+        ((6, 13, 75, 6, 8, 2, 9, 24, 153, -31, -60, -16, -11), 1500),
+    )
+    for at, (values, quota) in enumerate(quick):
+        set_phase(&PLANS[0][at], values, quota, False)
+    set_phase(&PLANS[0][len(quick)], patient, 0, True)
+    # By suit there are so few moves that looking twice costs more than it saves.
+    set_phase(&PLANS[1][0], roomy, 0, True)
 
 make_plans()
 
 
-cdef int run_plan(Search* search, const uint8_t* packed, Control control) noexcept nogil:
-    """Search after search until one answers."""
-    cdef State start
-    cdef uint8_t gone[208]
-    cdef int got = OVER, phase
-    read_state(&search.rules, &start, packed)
-    tidy(&search.rules, &start, gone)
+cdef int run_plan(Search* search, State* start, Control control) noexcept nogil:
+    """Search after search until one answers. The complete one, which is the last, always does."""
+    cdef int got = STOPPED, phase
     search.earlier = 0
     search.last_parent = NOWHERE
     if start.now.left == 0:
         return WON
+    if not trim(search, control.memory):
+        return STOPPED
     for phase in range(PHASES):
         search.phase = PLANS[search.rules.by_suit][phase]
-        if not reopen(search):
-            return STOPPED
-        got = run_phase(search, &start, control)
+        got = run_phase(search, start, control)
         search.earlier += search.used
-        if got != OVER:
-            # A quick search that left out moves proves nothing by running dry.
-            if got != NONE or not search.phase.quota:
-                return got
+        # A quick search that left out moves proves nothing by running dry.
+        if got == WON or got == STOPPED or not search.phase.quota:
+            break
     return got
 
+
+# -- from Python ----------------------------------------------------------------------------------
 
 cdef uint8_t* write_move(uint8_t* out, int source, int target, int count) noexcept nogil:
     out[0], out[1], out[2] = source, target, count
@@ -724,6 +560,20 @@ cdef bytes line_of(Search* search, const uint8_t* packed):
         free(line)
 
 
+cdef int read_start(Rules* rules, State* state, const uint8_t* packed) except -1:
+    """Unpack a position and tidy it up."""
+    cdef uint8_t gone[208]
+    cdef const uint8_t* cells = packed + 1
+    cdef int column
+    for column in range(packed[0]):
+        cells += 2 + cells[1]
+    if packed[0] > COLUMNS or cells[0] > CELLS:
+        raise ValueError("more than eight columns or eight cells")
+    read_state(rules, state, packed)
+    tidy(rules, state, gone)
+    return 0
+
+
 def search(bytes packed, Control control, bint by_suit):
     """Search from a packed position: see `winnable.solver.native`."""
     return search_all([packed], [control], by_suit)[0]
@@ -733,6 +583,7 @@ def search_all(list positions, list controls, bint by_suit):
     """Search from each of several positions, one after the other, in the same memory."""
     cdef Search search
     cdef Control control
+    cdef State start
     cdef const uint8_t* packed
     cdef int got = STOPPED
     found = []
@@ -741,10 +592,10 @@ def search_all(list positions, list controls, bint by_suit):
         set_rules(&search.rules, by_suit)
         for position, control in zip(positions, controls, strict=True):
             packed = position
-            search.memory = control.memory
+            read_start(&search.rules, &start, packed)
             if opened:
                 with nogil:
-                    got = run_plan(&search, packed, control)
+                    got = run_plan(&search, &start, control)
             control.finish()
             found.append((got, line_of(&search, packed) if got == WON else b"", search.earlier))
     finally:
@@ -756,25 +607,22 @@ def measure(list deals, bint by_suit, values, uint32_t quota, every_move=False):
     """For tuning: the outcome, states expanded, positions seen and length for each packed deal."""
     cdef Search search
     cdef State start
-    cdef uint8_t gone[208]
     cdef Control control = Control()
     cdef const uint8_t* packed
     cdef int got
-    open_search(&search)
-    set_rules(&search.rules, by_suit)
-    set_phase(&search.phase, values, quota, every_move)
-    search.memory = 1 << 30
     found = []
-    for deal in deals:
-        packed = deal
-        reopen(&search)
-        read_state(&search.rules, &start, packed)
-        tidy(&search.rules, &start, gone)
-        with nogil:
-            got = run_phase(&search, &start, control)
-        length = search.states[search.expanded % CACHED].now.depth
-        if got == WON:
-            length = search.states[(search.expanded - 1) % CACHED].now.depth + 1
-        found.append((got, search.expanded, search.used, length if got == WON else 0))
-    close_search(&search)
+    try:
+        if not open_search(&search):
+            raise MemoryError
+        set_rules(&search.rules, by_suit)
+        set_phase(&search.phase, values, quota, every_move)
+        for deal in deals:
+            packed = deal
+            read_start(&search.rules, &start, packed)
+            with nogil:
+                trim(&search, 1 << 30)
+                got = run_phase(&search, &start, control)
+            found.append((got, search.expanded, search.used, search.length))
+    finally:
+        close_search(&search)
     return found
