@@ -100,8 +100,11 @@ def test_half_a_line_at_the_end_is_cut_off(tmp_path: Path, left: int) -> None:
         (line(3) + line(3, WON), "'{}' contradicts itself in line 2 on deal 3"),
     ],
 )
-def test_what_is_not_ours_is_left_alone(tmp_path: Path, text: str, says: str) -> None:
-    file = tmp_path / "out.jsonl"
+def test_what_is_not_ours_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, says: str
+) -> None:
+    monkeypatch.chdir(tmp_path)  # a long path would be shown shortened
+    file = Path("out.jsonl")
     file.write_text(text)
     with pytest.raises(FileProblem) as caught:
         read(file)

@@ -184,8 +184,11 @@ def test_unsettled_deals_are_tried_again_on_request(capsys: Capture, tmp_path: P
         assert answer(capsys, 0, *goes_on, *more) == out[: out.index("They took")]
 
 
-def test_another_game_in_the_file_is_refused(capsys: Capture, tmp_path: Path) -> None:
-    file = tmp_path / "out.jsonl"
+def test_another_game_in_the_file_is_refused(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # a long path would be shown shortened
+    file = Path("out.jsonl")
     answer(capsys, 0, "golf", "--deals", "1-2", *FEW, "--resume", str(file))
     before = file.read_bytes()
     says = refused(capsys, "solve", "aces", "--deals", "1-2", *FEW, "--resume", str(file))

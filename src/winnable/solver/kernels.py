@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 __all__ = ["BEAM", "Kernel", "SlowSolverWarning", "is_native", "kernel_for"]
 
 Found = tuple[int, bytes, int]
+"""What a kernel answers: a number for the verdict, packed moves, the number of states."""
+Answer = tuple[int, bytes, int, float]
+"""The same, and the seconds it took."""
 
 BEAM = 512
 """The effort that goes into a short line: how many positions a move are looked at further."""
@@ -42,7 +45,7 @@ class Kernel(NamedTuple):
     """A native search for one game."""
 
     game: Game
-    search_all: Callable[[list[bytes], list[Control]], list[Found]]
+    search_all: Callable[[list[bytes], Control], list[Answer]]
     shorten: Callable[[bytes, bytes, Control], tuple[int, bytes, bool, int]] | None = None
     """For games where lines can be much longer than they need be: a shorter one than a given one,
     and whether it is proved that there is none shorter still."""
@@ -68,14 +71,13 @@ class Kernel(NamedTuple):
         self, packed: list[bytes], start: Position, limit: Limit, tick: Tick | None, short: bool
     ) -> list[Result]:
         """Solve packed positions, all with the cells and foundations of `start`."""
-        new = _native("control").Control
-        controls = [new(limit.states, limit.memory, limit.seconds, tick) for _ in packed]
+        control = _native("control").Control(limit.states, limit.memory, limit.seconds, tick)
         results = []
-        found = self.search_all(packed, controls)
-        for position, (code, line, states), control in zip(packed, found, controls, strict=False):
-            verdict, seconds, minimal = _VERDICTS[code], control.seconds, False
+        found = self.search_all(packed, control)
+        for position, (code, line, states, seconds) in zip(packed, found, strict=False):
+            verdict, minimal = _VERDICTS[code], False
             if short and self.shorten is not None and verdict is Verdict.WINNABLE:
-                control = new(limit.states, limit.memory, limit.seconds, tick)
+                control.restart()
                 _, line, minimal, more = self.shorten(position, line, control)
                 states, seconds = states + more, seconds + control.seconds
             packed_line = PackedLine(self.game, start, line)
@@ -151,15 +153,15 @@ _SERVED: dict[str, dict[str, tuple[object, ...]]] = {
 
 
 def _one_by_one(
-    search: Callable[[bytes, Control], Found], packed: list[bytes], controls: list[Control]
-) -> list[Found]:
-    found: list[Found] = []
-    for position, control in zip(packed, controls, strict=True):
-        if control.tick is not None and control.tick(0):
-            break
+    search: Callable[[bytes, Control], Found], packed: list[bytes], control: Control
+) -> list[Answer]:
+    answers: list[Answer] = []
+    for position in packed:
         control.restart()
-        found.append(search(position, control))
-    return found
+        answers.append((*search(position, control), control.seconds))
+        if control.cancelled:
+            break
+    return answers
 
 
 def _fewest(

@@ -13,6 +13,7 @@ cdef class Control:
     cdef readonly size_t memory       # bytes that tables and nodes may take together
     cdef readonly uint64_t states     # how far the search has come
     cdef readonly bint stopped        # by whichever limit, or by the caller
+    cdef readonly bint cancelled      # by the caller: no other search is wanted either
     cdef readonly double seconds      # how long the search took, once it is over
     cdef double most_seconds          # 0 is as long as it takes
     cdef double began                 # on the monotonic clock
@@ -21,7 +22,8 @@ cdef class Control:
     cdef object error                 # what `tick` raised, to be raised again after the search
     cdef int patience                 # questions left until the clock is looked at
 
-    cdef void begin(self) noexcept nogil    # start the clock anew
+    cdef void begin(self) noexcept nogil    # another search with the same limits
+    cdef double elapsed(self) noexcept nogil
     cdef bint look(self) noexcept nogil
 
     # To be asked once a state, or at least once in ten microseconds of work. True means: stop now.

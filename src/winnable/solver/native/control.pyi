@@ -1,12 +1,13 @@
 from collections.abc import Callable
 
 class Control:
-    """The limits of one search. `tick(states)` is asked many times a second; true stops it."""
+    """The limits of a search. `tick(states)` is asked many times a second; true stops it."""
 
     most_states: int
     memory: int
     states: int
     stopped: bool
+    cancelled: bool
     seconds: float
     tick: Callable[[int], bool] | None
 

@@ -15,7 +15,7 @@ cdef inline double now() noexcept nogil:
 
 
 cdef class Control:
-    """The limits of one search. `tick(states)` is asked many times a second; true stops it."""
+    """The limits of a search, or of several one after the other. `tick(states)` is asked many times a second; true stops it."""
 
     def __init__(self, states=None, memory=None, seconds=None, tick=None):
         self.most_states = UINT64_MAX if states is None else states
@@ -25,13 +25,18 @@ cdef class Control:
         self.begin()
 
     def restart(self):
-        """Start the clock anew, for a search that comes later than it was planned."""
+        """Start anew, for another search with the same limits."""
         self.begin()
 
     cdef void begin(self) noexcept nogil:
         self.began = now()
-        self.next_tick = self.began + TICK
+        if self.next_tick == 0.0:
+            self.next_tick = self.began + TICK
         self.patience = PATIENCE
+        self.stopped = self.cancelled
+
+    cdef double elapsed(self) noexcept nogil:
+        return now() - self.began
 
     cdef bint look(self) noexcept nogil:
         cdef double time = now()
@@ -48,13 +53,13 @@ cdef class Control:
         try:
             PyErr_CheckSignals()    # in the main thread, Ctrl-C
             if self.tick is not None and self.tick(self.states):
-                self.stopped = True
+                self.stopped = self.cancelled = True
         except BaseException as error:
             self.error = error
-            self.stopped = True
+            self.stopped = self.cancelled = True
 
     cdef int finish(self) except -1:
-        self.seconds = now() - self.began
+        self.seconds = self.elapsed()
         if self.error is not None:
             raise self.error
         return 0

@@ -45,6 +45,7 @@ from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
+from winnable.solver.native.freecell_line cimport Lines, tidy, write_line
 from winnable.solver.native.freecell_search cimport (
     BOTTOM, CACHED, MOST, NOWHERE,
     Phase, Search, Weights,
@@ -72,26 +73,6 @@ cdef inline void copy_state(State* to, const State* source) noexcept nogil:
 
 
 # -- one step -------------------------------------------------------------------------------------
-
-cdef int tidy(Rules* rules, State* state, uint8_t* gone) noexcept nogil:
-    """Send safe cards home, and lay cards from cells: how many.
-
-    `gone` has each of them, and the column it left (COLUMNS: a cell), or HELD for a card laid.
-    """
-    cdef int card, n = settle(rules, state, gone)
-    cdef uint64_t fits
-    if rules.by_suit:
-        fits = state.now.held & (state.now.ends >> 4)
-        while fits:
-            card = first(fits)
-            take(rules, state, COLUMNS, card)
-            lay(rules, state, state.cards[card + 4].column, card)
-            gone[2 * n] = card
-            gone[2 * n + 1] = HELD
-            n += 1
-            fits = state.now.held & (state.now.ends >> 4)
-    return n
-
 
 cdef inline int outlook(Weights* weights, State* state) noexcept nogil:
     """How far from won a state looks, with another move, but for cells and empty columns."""
@@ -472,18 +453,22 @@ cdef void make_plans():
 make_plans()
 
 
-cdef int run_plan(Search* search, State* start, Control control) noexcept nogil:
+cdef int run_plan(Search* search, const State* position, Control control) noexcept nogil:
     """Search after search until one answers. The complete one, which is the last, always does."""
+    cdef State start
+    cdef uint8_t gone[208]
     cdef int got = STOPPED, phase
     search.earlier = 0
     search.last_parent = NOWHERE
+    copy_state(&start, position)
+    tidy(&search.rules, &start, gone)
     if start.now.left == 0:
         return WON
     if not trim(search, control.memory):
         return STOPPED
     for phase in range(PHASES):
         search.phase = PLANS[search.rules.by_suit][phase]
-        got = run_phase(search, start, control)
+        got = run_phase(search, &start, control)
         search.earlier += search.used
         # A quick search that left out moves proves nothing by running dry.
         if got == WON or got == STOPPED or not search.phase.quota:
@@ -493,76 +478,8 @@ cdef int run_plan(Search* search, State* start, Control control) noexcept nogil:
 
 # -- from Python ----------------------------------------------------------------------------------
 
-cdef uint8_t* write_move(uint8_t* out, int source, int target, int count) noexcept nogil:
-    out[0], out[1], out[2] = source, target, count
-    return out + 3
-
-
-cdef uint8_t* write_tidying(Rules* rules, State* state, uint8_t* out) noexcept nogil:
-    """Make and write the moves that are always good."""
-    cdef uint8_t gone[208]
-    cdef int i, card, place
-    for i in range(tidy(rules, state, gone)):
-        card, place = gone[2 * i], gone[2 * i + 1]
-        if place == HELD:
-            out = write_move(out, HELD + card, state.cards[card].column, 1)
-        else:
-            out = write_move(out, place if place < COLUMNS else HELD + card, HOME + (card & 3), 1)
-    return out
-
-
-cdef uint8_t* write_step(Rules* rules, State* state, Move move, uint8_t* out) noexcept nogil:
-    """Make and write one move; several cards go to cells one by one."""
-    cdef int i, card
-    if move.target < HELD:
-        out = write_move(out, move.source, move.target, move.count)
-    else:
-        card = state.now.last[move.source]
-        for i in range(move.count):
-            out = write_move(out, move.source, HELD + card, 1)
-            card = state.cards[card].under
-    make(rules, state, move)
-    return out
-
-
-cdef bytes line_of(Search* search, const uint8_t* packed):
-    """The moves that won, those that are made of themselves among them."""
-    cdef State state
-    cdef uint32_t at = search.last_parent, n = 0, i
-    cdef uint32_t* moves
-    cdef uint8_t* line
-    cdef uint8_t* out
-    while at != NOWHERE and at:
-        at = node_at(search, at).parent
-        n += 1
-    moves = <uint32_t*> malloc((n + 1) * sizeof(uint32_t))
-    # After a move at most every card goes home and every cell is emptied onto columns.
-    line = <uint8_t*> malloc(3 * ((n + 2) * (2 * CELLS + 1) + 52))
-    if moves == NULL or line == NULL:
-        free(moves)
-        free(line)
-        raise MemoryError
-    at = search.last_parent
-    moves[0] = search.last
-    for i in range(n):
-        moves[i + 1] = node_at(search, at).move
-        at = node_at(search, at).parent
-    read_state(&search.rules, &state, packed)
-    out = write_tidying(&search.rules, &state, line)
-    if search.last_parent != NOWHERE:
-        for i in range(n + 1):
-            out = write_step(&search.rules, &state, decoded(moves[n - i]), out)
-            out = write_tidying(&search.rules, &state, out)
-    try:
-        return line[:out - line]
-    finally:
-        free(moves)
-        free(line)
-
-
 cdef int read_start(Rules* rules, State* state, const uint8_t* packed) except -1:
-    """Unpack a position and tidy it up."""
-    cdef uint8_t gone[208]
+    """Unpack a position."""
     cdef const uint8_t* cells = packed + 1
     cdef int column
     for column in range(packed[0]):
@@ -570,43 +487,83 @@ cdef int read_start(Rules* rules, State* state, const uint8_t* packed) except -1
     if packed[0] > COLUMNS or cells[0] > CELLS:
         raise ValueError("more than eight columns or eight cells")
     read_state(rules, state, packed)
-    tidy(rules, state, gone)
     return 0
+
+
+cdef struct Answer:
+    int verdict
+    uint64_t states
+    double seconds
+    size_t end             # of its line among all lines
+
+
+cdef uint32_t answer_all(
+    Search* search, State* starts, uint32_t count, Control control, Lines* lines, Answer* answers
+) noexcept nogil:
+    """Answer one question after the other; how many, if the caller stops it."""
+    cdef uint32_t i
+    cdef Answer* answer
+    for i in range(count):
+        if control.cancelled:
+            return i
+        answer = &answers[i]
+        control.begin()
+        answer.verdict = run_plan(search, &starts[i], control)
+        answer.states = search.earlier
+        if answer.verdict == WON and not write_line(search, &starts[i], lines):
+            answer.verdict = STOPPED
+        answer.seconds = control.elapsed()
+        answer.end = lines.size
+    return count
 
 
 def search(bytes packed, Control control, bint by_suit):
     """Search from a packed position: see `winnable.solver.native`."""
-    return search_all([packed], [control], by_suit)[0]
+    return search_all([packed], control, by_suit)[0][:3]
 
 
-def search_all(list positions, list controls, bint by_suit):
-    """Search from each of several positions, one after the other, in the same memory."""
+def search_all(list positions, Control control, bint by_suit):
+    """Search from each of several positions, one after the other, in the same memory.
+
+    Verdict, moves, states and seconds of each; they end early if the caller stops them. Python's
+    lock is not held for all that time, so that other threads can go on undisturbed.
+    """
     cdef Search search
-    cdef Control control
-    cdef State start
+    cdef Lines lines
+    cdef uint32_t count = len(positions), i
+    cdef State* starts = <State*> malloc(count * sizeof(State))
+    cdef Answer* answers = <Answer*> malloc(count * sizeof(Answer))
+    cdef size_t begin = 0
     cdef const uint8_t* packed
-    cdef int got = STOPPED
-    found = []
+    memset(&lines, 0, sizeof(Lines))
     try:
-        opened = open_search(&search)
+        if not open_search(&search) or starts == NULL or answers == NULL:
+            raise MemoryError
         set_rules(&search.rules, by_suit)
-        for position, control in zip(positions, controls, strict=True):
-            packed = position
-            read_start(&search.rules, &start, packed)
-            if opened:
-                with nogil:
-                    got = run_plan(&search, &start, control)
-            control.finish()
-            found.append((got, line_of(&search, packed) if got == WON else b"", search.earlier))
+        for i in range(count):
+            packed = <bytes> positions[i]
+            read_start(&search.rules, &starts[i], packed)
+        with nogil:
+            count = answer_all(&search, starts, count, control, &lines, answers)
+        control.finish()
+        found = []
+        for i in range(count):
+            line = b"" if answers[i].end == begin else lines.text[begin:answers[i].end]
+            begin = answers[i].end
+            found.append((answers[i].verdict, line, answers[i].states, answers[i].seconds))
+        return found
     finally:
         close_search(&search)
-    return found
+        free(starts)
+        free(answers)
+        free(lines.text)
 
 
 def measure(list deals, bint by_suit, values, uint32_t quota, every_move=False):
     """For tuning: the outcome, states expanded, positions seen and length for each packed deal."""
     cdef Search search
     cdef State start
+    cdef uint8_t gone[208]
     cdef Control control = Control()
     cdef const uint8_t* packed
     cdef int got
@@ -619,6 +576,7 @@ def measure(list deals, bint by_suit, values, uint32_t quota, every_move=False):
         for deal in deals:
             packed = deal
             read_start(&search.rules, &start, packed)
+            tidy(&search.rules, &start, gone)
             with nogil:
                 trim(&search, 1 << 30)
                 got = run_phase(&search, &start, control)
