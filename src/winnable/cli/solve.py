@@ -75,9 +75,7 @@ def solve_one(question: Question, session: Session) -> int:
         )
     finally:
         ticker.clear()
-    how = f", in {counted(result.length, 'move')}"
-    if result.minimal:
-        how += _fewest_words(game, session.position, result)
+    how = _length_words(game, session.position, result) if result.length else ""
     words = verdict_words(f"{heading(session)},", game, result, question.limit, how)
     is_winnable = result.verdict is Verdict.WINNABLE
     screen = Screen()
@@ -98,12 +96,14 @@ def solve_one(question: Question, session: Session) -> int:
     return STATUS[result.verdict]
 
 
-def _fewest_words(game: Game, position: Position, result: Result) -> str:
-    """That there are no shorter lines, where cards that go home by themselves do not count."""
-    if game.home is not Home.SUIT:
-        return ", and no line has fewer"
-    by_hand = as_typed(Session(game, position, autoplay=Autoplay.SAFE), result.moves)
-    return "" if by_hand is None else f", {len(by_hand)} of them by hand, and no line has fewer"
+def _length_words(game: Game, position: Position, result: Result) -> str:
+    """How many moves there are, how many a player makes where safe cards go home by themselves."""
+    words = f", in {counted(result.length, 'move')}"
+    if game.home is Home.SUIT:
+        by_hand = as_typed(Session(game, position, autoplay=Autoplay.SAFE), result.moves)
+        if by_hand is not None and len(by_hand) < result.length:
+            words += f", {len(by_hand)} of them by hand"
+    return words + (", and no line has fewer" if result.minimal else "")
 
 
 def _say_if_slow(game: Game) -> None:
