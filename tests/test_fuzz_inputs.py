@@ -35,6 +35,7 @@ from winnable import (
 )
 from winnable.cli.line import COMMANDS, LineMode
 from winnable.cli.terminal import Keyboard, Screen
+from winnable.solver import Limit
 
 INPUTS = 100_000
 CHUNKS = 20
@@ -212,7 +213,7 @@ def test_records(chunk: int) -> None:
 
 # -- line mode ------------------------------------------------------------------------------------
 
-SEVERAL_LINES = {"moves", "read", "rules", "help"}
+SEVERAL_LINES = {"moves", "read", "rules", "help", "solve"}
 TYPED_WORDS = [
     *("undo", "redo", "undo 3", "redo 2", "u", "r", "restart", "autoplay", "autoplay safe"),
     *("save", "save game.txt", "save 'a b'", "new", "new 617", "new 8589934591", "n 3"),
@@ -245,6 +246,7 @@ def harmless(line: str) -> str:
 def test_line_mode(chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("os.fsync", lambda _: None)  # the disk has better things to do
+    monkeypatch.setattr("winnable.cli.advice.LIMIT", Limit(states=1000))  # nobody waits for it
     # Words that show much are typed now and then; most of what is typed shows a line.
     seeds = TYPED_MOVES * 6 + TYPED_WORDS * 2 + list(COMMANDS)
     dice, lines = inputs("line mode", chunk, seeds)

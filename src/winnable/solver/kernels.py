@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from winnable.cards import DECK
 from winnable.position import Position
 from winnable.rules import Build, Draw, Game, Goal, Home, Runs
+from winnable.solver.detours import straightened
 from winnable.solver.packing import PackedLine, pack
 from winnable.solver.plain import Tick
 from winnable.solver.verdict import Limit, Result, Verdict
@@ -103,6 +104,8 @@ def kernel_for(game: Game) -> Kernel | None:
     if name == "golf":
         search = partial(module.search, wraps=game.wraps)
         return Kernel(game, partial(_one_by_one, search), partial(_fewest, search))
+    if name == "aces_up":
+        return Kernel(game, partial(_one_by_one, partial(_straight, module.search)))
     return Kernel(game, partial(_one_by_one, module.search))
 
 
@@ -162,6 +165,11 @@ def _one_by_one(
         if control.cancelled:
             break
     return answers
+
+
+def _straight(search: Callable[[bytes, Control], Found], packed: bytes, control: Control) -> Found:
+    code, line, states = search(packed, control)
+    return code, straightened(packed, line), states
 
 
 def _fewest(

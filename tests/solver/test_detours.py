@@ -1,0 +1,48 @@
+"""Lines of Aces Up without detours."""
+
+from natives import need_kernels
+from tables import table
+
+from winnable import GAMES, Deal, Move, Transfer, numbered_deck
+from winnable.solver import Limit, Verdict, solve
+from winnable.solver.detours import straightened
+from winnable.solver.packing import pack, unpack_moves
+
+ACES = GAMES["aces-up"]
+
+
+def shifts(moves: tuple[Move, ...]) -> int:
+    return sum(isinstance(move, Transfer) and str(move)[2] == "t" for move in moves)
+
+
+def test_round_and_round_is_nowhere() -> None:
+    start = table(ACES, "9C", "8D", "7H", stock="AC AD AH AS")
+    there_and_back = bytes([0, 3, 1, 3, 0, 1])
+    assert straightened(pack(ACES, start), there_and_back) == b""
+    by_a_round = bytes([0, 3, 1, 1, 0, 1, 2, 1, 1, 3, 2, 1])  # 8D 7H 9C and nothing
+    assert straightened(pack(ACES, start), by_a_round + b"\xff\xff\0") == by_a_round + b"\xff\xff\0"
+    twice = by_a_round + by_a_round
+    way = straightened(pack(ACES, start), twice + b"\xff\xff\0")
+    assert len(way) < len(twice)
+    position, straight = start, start
+    for move in unpack_moves(ACES, start, twice):
+        position = ACES.apply(position, move)
+    for move in unpack_moves(ACES, start, way[:-3]):
+        straight = ACES.apply(straight, move)
+    assert position == straight
+
+
+def test_lines_of_deals_go_straight_and_win() -> None:
+    need_kernels()
+    for number in range(1, 60):
+        start = position = ACES.deal(numbered_deck(number))
+        result = solve(ACES, start, Limit(states=5_000))
+        if result.verdict is not Verdict.WINNABLE:
+            continue
+        seen = [position]
+        for move in result.moves:
+            position = ACES.apply(position, move)
+            assert position not in seen  # nothing comes round again
+            seen = [position] if isinstance(move, Deal) else [*seen, position]
+        assert ACES.is_won(position)
+        assert shifts(result.moves) <= 40
