@@ -42,7 +42,7 @@ class Missing(NamedTuple):
 
 
 class Quoted(NamedTuple):
-    """Figures that others have measured elsewhere."""
+    """Figures measured on another machine, for peers that are not to be had everywhere."""
 
     game: str
     peer: str

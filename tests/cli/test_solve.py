@@ -336,7 +336,7 @@ def test_wrong_use_is_one_line(capsys: Capture, words: list[str], says: str) -> 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "the board has 0 columns, and FreeCell 8"),
+        ("", "there is nothing in it: a record or a board is wanted"),
         (LATE[: len(LATE) // 2], "FreeCell"),
         (LATE.replace("KC QD", "KC KC"), "the king of clubs is there 2 times"),
         ("[Winnable", "that is no record of a game"),

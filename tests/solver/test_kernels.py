@@ -9,10 +9,19 @@ from importlib import import_module
 
 import pytest
 from natives import need_kernels
+from tables import endgame
 
-from winnable import GAMES, Game, numbered_deck
+from winnable import GAMES, BoardError, Game, numbered_deck
 from winnable.rules import Build, Draw, Runs
-from winnable.solver import Limit, SlowSolverWarning, Verdict, is_native, kernels, solve
+from winnable.solver import (
+    Limit,
+    SlowSolverWarning,
+    Verdict,
+    is_native,
+    kernels,
+    solve,
+    solve_many,
+)
 from winnable.solver.packing import pack
 
 FREECELL = GAMES["freecell"]
@@ -25,11 +34,11 @@ def no_kernels(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     def missing(name: str) -> None:
         raise ImportError(name)
 
-    for memory in (kernels.kernel_for, kernels._warn_once):
+    for memory in (kernels._find, kernels._warn_once):
         memory.cache_clear()
     monkeypatch.setattr(kernels, "import_module", missing)
     yield
-    for memory in (kernels.kernel_for, kernels._warn_once):
+    for memory in (kernels._find, kernels._warn_once):
         memory.cache_clear()
 
 
@@ -65,6 +74,7 @@ def test_games_like_one_of_ours_are_served_too() -> None:
 @pytest.mark.usefixtures("no_kernels")
 def test_without_kernels_it_answers_and_says_so_once() -> None:
     start = FREECELL.deal(numbered_deck(1))
+    assert not is_native(FREECELL)  # to ask is not to be told
     with pytest.warns(SlowSolverWarning, match="was not built when this package was installed"):
         assert solve(FREECELL, start, Limit(states=20)).verdict is Verdict.UNSETTLED
     with warnings.catch_warnings():
@@ -94,3 +104,42 @@ def test_moves_are_worked_out_late_and_nobody_can_tell() -> None:
     assert replace(result, seconds=0) == replace(solve(FREECELL, start), seconds=0)
     with pytest.raises(AttributeError, match="'size'"):
         result.size  # noqa: B018
+
+
+@pytest.mark.parametrize("missing", ["control", "dealing", "short"])
+def test_half_a_kernel_is_none(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def all_but_one(name: str) -> object:
+        if name.endswith(missing):
+            raise ImportError(name)
+        return import_module(name)
+
+    kernels._find.cache_clear()
+    monkeypatch.setattr(kernels, "import_module", all_but_one)
+    assert not is_native(FREECELL)
+    kernels._find.cache_clear()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_any_limit_will_do_for_what_is_plain_to_see(game: Game) -> None:
+    won = endgame(game) if game.slug != "aces-up" else endgame(game, "AC", "AD", "AH", "AS")
+    for limit in (Limit(states=1), Limit(memory=1), Limit(states=2**70, memory=2**70)):
+        result = solve(game, won, limit)
+        assert (result.verdict, result.moves) == (Verdict.WINNABLE, ())
+
+
+def test_short_lines_keep_the_limit() -> None:
+    need_kernels()
+    start = FREECELL.deal(numbered_deck(1))
+    fast = solve(FREECELL, start).states
+    result = solve(FREECELL, start, Limit(states=2 * fast), short=True)
+    assert result.verdict is Verdict.WINNABLE
+    assert fast < result.states < 2 * fast + 60
+
+
+def test_games_made_up_wrongly_are_refused() -> None:
+    golf = GAMES["golf-relaxed"]
+    with pytest.raises(BoardError, match="has not been started"):
+        list(solve_many(replace(golf, dealt=52), [1]))
+    with pytest.raises(BoardError, match="lies face down"):
+        list(solve_many(replace(GAMES["easthaven"], dealt=7), [1]))
+    assert not is_native(replace(FREECELL, dealt=60))

@@ -12,7 +12,7 @@ from winnable.play import Session
 from winnable.position import Area, Position
 from winnable.rules import IllegalMove
 from winnable.rules.home import home_of
-from winnable.solver import Limit, is_native, solve
+from winnable.solver import Limit, solve
 
 __all__ = ["LIMIT", "as_typed", "solved"]
 
@@ -23,7 +23,6 @@ LIMIT = Limit(seconds=20)
 def solved(session: Session) -> tuple[str, list[Move]]:
     """The verdict on a game as it stands, in words, and moves that win it, as they are typed."""
     ticker = Ticker()
-    is_native(session.game)  # where it is not, nobody wants to be warned in the middle of a game
     try:
         result = solve(session.game, session.position, LIMIT, progress=ticker)
     finally:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from difflib import get_close_matches
 from typing import TypeVar
@@ -248,7 +249,11 @@ def convert(file: str, to: str, game: Game | None, deal: int | None) -> None:
 @click.argument("file", required=False)
 @click.option("--deal", callback=_deal, metavar="N", help="The deal number.")
 @click.option("--deals", callback=_deals, metavar="A-B", help="Every deal from A to B.")
-@click.option("--short", is_flag=True, help="Spend some effort on a short solution.")
+@click.option(
+    "--short",
+    is_flag=True,
+    help="Spend some effort on a short solution (FreeCell, Baker's Game, Golf).",
+)
 @click.option("--limit", "limits", multiple=True, metavar="L",
               help="When to give up on a deal: 500k positions, 2GiB, 10s or 5min; several with "
                    "commas between.  [default: 1GiB]")  # fmt: skip
@@ -338,6 +343,8 @@ def _load(file: str) -> tuple[Record, Session]:
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and give its exit status."""
     open_missing_streams()
+    # The command says in its own words when the kernels are missing.
+    warnings.filterwarnings("ignore", "the native solver was not built")
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
         # Not `cli.main`, which leaves with a status of its own when nobody reads its output.

@@ -33,7 +33,7 @@ STATUS = {Verdict.WINNABLE: 0, Verdict.LOST: 1, Verdict.UNSETTLED: 3}
 
 INTERRUPTED = 130
 
-SLOW = "the native solver was not built here: plain Python answers, a hundred times more slowly"
+SLOW = "the native solver was not built here: plain Python answers, far more slowly"
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,8 @@ class Question:
 
 def read_session(game: Game, text: str) -> Session:
     """The game of a text, a record or a board; it has to be of the kind that was asked for."""
+    if not text.strip():
+        raise NotationError("there is nothing in it: a record or a board is wanted")
     if not is_record(text):
         return Session(game, parse_board(game, text))
     session = parse_record(text).session()
@@ -73,8 +75,11 @@ def solve_one(question: Question, session: Session) -> int:
         result = solve(
             game, session.position, question.limit, short=question.short, progress=ticker
         )
-    finally:
+    except KeyboardInterrupt:
         ticker.clear()
+        complain("interrupted before there was an answer")
+        return INTERRUPTED
+    ticker.clear()
     how = _length_words(game, session.position, result) if result.length else ""
     words = verdict_words(f"{heading(session)},", game, result, question.limit, how)
     is_winnable = result.verdict is Verdict.WINNABLE
@@ -99,11 +104,13 @@ def solve_one(question: Question, session: Session) -> int:
 def _length_words(game: Game, position: Position, result: Result) -> str:
     """How many moves there are, how many a player makes where safe cards go home by themselves."""
     words = f", in {counted(result.length, 'move')}"
-    if game.home is Home.SUIT:
-        by_hand = as_typed(Session(game, position, autoplay=Autoplay.SAFE), result.moves)
-        if by_hand is not None and len(by_hand) < result.length:
-            words += f", {len(by_hand)} of them by hand"
-    return words + (", and no line has fewer" if result.minimal else "")
+    if game.home is not Home.SUIT:
+        return words + (", and no line has fewer" if result.minimal else "")
+    by_hand = as_typed(Session(game, position, autoplay=Autoplay.SAFE), result.moves)
+    if by_hand is None:
+        return words
+    words += f", {len(by_hand)} of them by hand" if len(by_hand) < result.length else ""
+    return words + (", and no line has fewer by hand" if result.minimal else "")
 
 
 def _say_if_slow(game: Game) -> None:
@@ -186,6 +193,7 @@ def _rest(deals: range, ledger: Ledger, retry: bool) -> Iterator[int]:
 def _line_writer(question: Question, deals: range, form: str) -> Callable[[DealResult], str]:
     """What writes the line about a deal."""
     game, wide = question.game, len(str(deals[-1]))
+    fewest = ", no line has fewer" + " by hand" * (game.home is Home.SUIT)
 
     def as_json(solved: DealResult) -> str:
         return result_line(game, solved.deal, solved.result, short=question.short) + "\n"
@@ -200,7 +208,7 @@ def _line_writer(question: Question, deals: range, form: str) -> Callable[[DealR
     def as_text(solved: DealResult) -> str:
         deal, result = solved
         moves = f"  {result.length:3} moves" if result.verdict is Verdict.WINNABLE else ""
-        moves += ", minimal" * result.minimal
+        moves += fewest * result.minimal
         return f"{deal:{wide}}  {result.verdict.value:9}  {result.states:9} positions{moves}\n"
 
     return {"json": as_json, "standard": as_standard, "text": as_text}[form]

@@ -55,8 +55,9 @@ def solve(
     WINNABLE comes with moves that `Game.apply` accepts one after the other up to a won position.
     LOST is a proof. A limit that is hit, or `cancel` set from another thread, makes it UNSETTLED.
     `progress` is told the number of positions looked at, many times a second. `short` spends some
-    more effort on a short line. A position that cannot be is refused with a BoardError; cards may
-    be missing, as in the little positions that people make up to think about.
+    more effort on a short line in FreeCell, Baker's Game and Golf; other games, and the solver in
+    plain Python, give the line they find. A position that cannot be is refused with a BoardError;
+    cards may be missing, as in the little positions that people make up to think about.
     """
     check_position(game, position, whole=False)
 
@@ -65,6 +66,10 @@ def solve(
             progress(states)
         return cancel is not None and cancel.is_set()
 
+    if tick(0):
+        return Result(Verdict.UNSETTLED, (), 0, 0.0)
+    if game.is_won(position):
+        return Result(Verdict.WINNABLE, (), 1, 0.0, minimal=short)
     kernel = kernel_for(game)
     if kernel is None:
         return plain.search(game, position, limit, tick)

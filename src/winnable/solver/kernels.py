@@ -23,6 +23,7 @@ from winnable.solver.verdict import Limit, Result, Verdict
 
 if TYPE_CHECKING:
     from winnable.solver.native.control import Control
+    from winnable.solver.native.dealing import Dealer
 
 __all__ = ["BEAM", "Kernel", "SlowSolverWarning", "is_native", "kernel_for"]
 
@@ -46,8 +47,10 @@ class Kernel(NamedTuple):
     """A native search for one game."""
 
     game: Game
+    new_control: Callable[..., Control]
+    dealer: Dealer
     search_all: Callable[[list[bytes], Control], list[Answer]]
-    shorten: Callable[[bytes, bytes, Control], tuple[int, bytes, bool, int]] | None = None
+    shorten: Callable[[bytes, bytes, Control], tuple[bytes, bool, int]] | None = None
     """For games where lines can be much longer than they need be: a shorter one than a given one,
     and whether it is proved that there is none shorter still."""
 
@@ -61,52 +64,65 @@ class Kernel(NamedTuple):
         self, numbers: list[int], limit: Limit, tick: Tick | None, *, short: bool = False
     ) -> list[Result]:
         """Solve numbered deals one after the other, as many as there are until `tick` stops it."""
-        game = self.game
-        dealer = _native("dealing").Dealer(
-            game.columns, game.dealt, game.face_down, game.cells, game.starter
-        )
-        packed = [dealer.deal(number) for number in numbers]
-        return self._solve(packed, game.deal(DECK), limit, tick, short)
+        packed = [self.dealer.deal(number) for number in numbers]
+        return self._solve(packed, self.game.deal(DECK), limit, tick, short)
 
     def _solve(
         self, packed: list[bytes], start: Position, limit: Limit, tick: Tick | None, short: bool
     ) -> list[Result]:
         """Solve packed positions, all with the cells and foundations of `start`."""
-        control = _native("control").Control(limit.states, limit.memory, limit.seconds, tick)
         results = []
-        found = self.search_all(packed, control)
+        found = self.search_all(packed, self._control(limit, tick))
         for position, (code, line, states, seconds) in zip(packed, found, strict=False):
             verdict, minimal = _VERDICTS[code], False
             if short and self.shorten is not None and verdict is Verdict.WINNABLE:
-                control.restart()
-                _, line, minimal, more = self.shorten(position, line, control)
-                states, seconds = states + more, seconds + control.seconds
+                left = limit.less(states, seconds)
+                if left is not None:
+                    control = self._control(left, tick)
+                    line, minimal, more = self.shorten(position, line, control)
+                    states, seconds = states + more, seconds + control.seconds
             packed_line = PackedLine(self.game, start, line)
-            results.append(Result.later(verdict, packed_line, states, seconds, minimal))
+            # A position that is settled at a glance has been looked at, too.
+            results.append(Result.later(verdict, packed_line, max(states, 1), seconds, minimal))
         return results
+
+    def _control(self, limit: Limit, tick: Tick | None) -> Control:
+        control: Control = self.new_control(
+            _bounded(limit.states), _bounded(limit.memory), limit.seconds, tick
+        )
+        return control
+
+
+def kernel_for(game: Game) -> Kernel | None:
+    """The kernel for a game, or None if plain Python has to do; once, a warning says why."""
+    kernel = _find(game)
+    if kernel is None and _kernel_name(game) is not None:
+        _warn_once()
+    return kernel
 
 
 @cache
-def kernel_for(game: Game) -> Kernel | None:
-    """The kernel for a game, or None if plain Python has to do."""
+def _find(game: Game) -> Kernel | None:
     name = _kernel_name(game)
     if name is None:
         return None
     try:
-        module = _native(name)
+        module, new_control = _native(name), _native("control").Control
+        layout = (game.columns, game.dealt, game.face_down, game.cells, game.starter)
+        dealer = _native("dealing").Dealer(*layout)
+        kernel = partial(Kernel, game, new_control, dealer)
+        if name == "freecell":
+            by_suit = game.build is Build.SUIT
+            shorten = partial(_shortened, partial(_native("short").shorten, by_suit=by_suit))
+            return kernel(partial(module.search_all, by_suit=by_suit), shorten)
+        if name == "golf":
+            search = partial(module.search, wraps=game.wraps)
+            return kernel(partial(_one_by_one, search), partial(_fewest, search))
+        if name == "aces_up":
+            return kernel(partial(_one_by_one, partial(_straight, module.search)))
+        return kernel(partial(_one_by_one, module.search))
     except ImportError:
-        _warn_once()
         return None
-    if name == "freecell":
-        by_suit = game.build is Build.SUIT
-        shorten = partial(_native("short").shorten, by_suit=by_suit, width=BEAM)
-        return Kernel(game, partial(module.search_all, by_suit=by_suit), shorten)
-    if name == "golf":
-        search = partial(module.search, wraps=game.wraps)
-        return Kernel(game, partial(_one_by_one, search), partial(_fewest, search))
-    if name == "aces_up":
-        return Kernel(game, partial(_one_by_one, partial(_straight, module.search)))
-    return Kernel(game, partial(_one_by_one, module.search))
 
 
 def _native(name: str) -> Any:
@@ -116,12 +132,12 @@ def _native(name: str) -> Any:
 
 def is_native(game: Game) -> bool:
     """Whether a native kernel answers for the game."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SlowSolverWarning)
-        return kernel_for(game) is not None
+    return _find(game) is not None
 
 
 def _kernel_name(game: Game) -> str | None:
+    if game.dealt + game.starter > len(DECK):
+        return None
     for name, words in _SERVED.items():
         if all(getattr(game, word) in values for word, values in words.items()):
             return name
@@ -172,21 +188,35 @@ def _straight(search: Callable[[bytes, Control], Found], packed: bytes, control:
     return code, straightened(packed, line), states
 
 
+def _shortened(
+    shorten: Callable[..., tuple[int, bytes, bool, int]],
+    packed: bytes,
+    line: bytes,
+    control: Control,
+) -> tuple[bytes, bool, int]:
+    return shorten(packed, line, control, width=BEAM)[1:]
+
+
 def _fewest(
     search: Callable[..., Found], packed: bytes, line: bytes, control: Control
-) -> tuple[int, bytes, bool, int]:
+) -> tuple[bytes, bool, int]:
     """In Golf the search itself can look for the line with the fewest moves."""
     code, shorter, states = search(packed, control, shortest=True)
     if _VERDICTS[code] is not Verdict.WINNABLE:
-        return code, line, False, states
-    return code, shorter, not control.stopped, states
+        return line, False, states
+    return shorter, not control.stopped, states
+
+
+def _bounded(amount: float | None) -> int | None:
+    """A limit as the kernels take it: what no machine can reach is none."""
+    return None if amount is None or amount >= 2**63 else max(1, int(amount))
 
 
 @cache
 def _warn_once() -> None:
     warnings.warn(
         "the native solver was not built when this package was installed (is there a C compiler?); "
-        "plain Python answers in its place, a hundred times more slowly",
+        "plain Python answers in its place, far more slowly",
         SlowSolverWarning,
-        stacklevel=4,
+        stacklevel=5,
     )

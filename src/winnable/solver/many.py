@@ -20,9 +20,11 @@ from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import NamedTuple
 
+from winnable.cards import DECK
 from winnable.deals import MAX_DEAL, numbered_deck
-from winnable.errors import LimitError
+from winnable.errors import DealNumberError, LimitError
 from winnable.rules import Game
+from winnable.rules.check import check_position
 from winnable.solver import plain
 from winnable.solver.kernels import kernel_for
 from winnable.solver.verdict import Limit, Result, Verdict
@@ -92,6 +94,7 @@ def solve_batches(
         jobs = usable_cores()
     if jobs < 1:
         raise LimitError(f"{jobs} jobs leave nobody to search: give 1 or more")
+    check_position(game, game.deal(DECK))  # a game made up wrongly is refused, as by `solve`
     return _stream(_Pool(game, limit, short, jobs, cancel), iter(deals))
 
 
@@ -212,7 +215,10 @@ class _Pool:
 
 
 def _check(numbers: list[int]) -> None:
-    """Refuse numbers that no deal has."""
+    """Refuse what is no number of a deal."""
+    for number in numbers:
+        if type(number) is not int:
+            raise DealNumberError(f"{number!r} is no deal number: give 1 to {MAX_DEAL}")
     if min(numbers) < 1 or max(numbers) > MAX_DEAL:
         for number in numbers:
             numbered_deck(number)

@@ -119,7 +119,8 @@ def _key(game: Game, position: Position) -> Hashable:
     if not (position.stock and game.draw is Draw.COLUMNS):
         columns = tuple(sorted(columns))  # type: ignore[type-var]
     cells = tuple(sorted(card for card in position.cells if card))
-    last = position.foundations[0][-1].rank if game.home is Home.NEIGHBOUR else 0
+    first = position.foundations[0]
+    last = first[-1].rank if first and game.home is Home.NEIGHBOUR else 0
     return columns, cells, len(position.stock or ()), last
 
 

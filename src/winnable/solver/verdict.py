@@ -34,7 +34,8 @@ class Limit:
     """
 
     states: int | None = None
-    """How many different positions to look at."""
+    """How many positions to look at. A search may look at the few that are one move on before it
+    stops."""
     memory: int | None = 2**30
     """How many bytes to hold. The kernels keep ten to sixty million positions in a gigabyte, the
     solver in plain Python half a million."""
@@ -50,6 +51,14 @@ class Limit:
                 raise LimitError(
                     f"a limit of {amount} {what} leaves nothing to search: give more than 0"
                 )
+
+    def less(self, states: int, seconds: float) -> Limit | None:
+        """What is left of it after some work; None if nothing is."""
+        left_states = None if self.states is None else self.states - states
+        left_seconds = None if self.seconds is None else self.seconds - seconds
+        if any(left is not None and left <= 0 for left in (left_states, left_seconds)):
+            return None
+        return Limit(left_states, self.memory, left_seconds)
 
 
 class LaterMoves(Protocol):
@@ -74,7 +83,7 @@ class Result:
     moves: tuple[Move, ...]
     """For WINNABLE, legal moves one after the other up to a won position; else none."""
     states: int
-    """How many different positions were looked at."""
+    """How many positions were looked at; each solver has its own way to count them."""
     seconds: float
     minimal: bool = False
     """Whether it is proved that no line wins in fewer moves, cards that go home by themselves not

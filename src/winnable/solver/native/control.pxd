@@ -27,7 +27,7 @@ cdef class Control:
     cdef bint look(self) noexcept nogil
 
     # To be asked once a state, or at least once in ten microseconds of work. True means: stop now.
-    # `states` is the number of different positions so far, over all phases of the search.
+    # `states` is the number of positions looked at so far, over all phases of the search.
     cdef inline bint must_stop(self, uint64_t states) noexcept nogil:
         self.states = states
         if states >= self.most_states:

@@ -1,7 +1,7 @@
 """The set of positions that a search has seen, as 128-bit hashes; and where such hashes come from.
 
-Two different positions of a search have the same hash with a chance of 2**-128 (over the choice of
-the keys below; XOR of independent random keys). So the chance that a search of n positions ever
+Two different positions of a search have the same hash with a chance of 2**-128, taking the keys,
+which are always the same, for independent and random (they are XORed). So the chance that a search of n positions ever
 takes a new one for an old one, and a LOST is wrong for it, is below n * n / 2**129: for the thirty
 million positions that fit into a gigabyte about 10**-24.
 """

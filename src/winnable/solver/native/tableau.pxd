@@ -3,7 +3,7 @@
 A column is a chain: every card knows the card that it lies on, and the column its last card. So a
 run of any length moves by changing three links, and the hash of a position, the XOR of a key for
 every card and what it lies on, changes by two keys. It does not depend on the order of columns and
-cells. Beside the links a state keeps the few figures that tell how far from won it looks.
+cells. Beside the links a state keeps a few figures that would take long to count.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
@@ -50,11 +50,6 @@ cdef struct Move:
 cdef struct Keys:
     uint64_t hash[52][54]
     uint64_t check[52][54]
-
-cdef struct Weights:   # what the figures are worth; the least sum looks nearest to won
-    int left, buried, second, breaks, spread, depth
-    int used[CELLS + 1]
-    int empty[COLUMNS + 1]
 
 cdef struct Rules:
     bint by_suit
@@ -224,36 +219,6 @@ cdef inline int settle(Rules* rules, State* state, uint8_t* gone) noexcept nogil
             send_home(rules, state, card)
             ready = (state.now.ends | state.now.held) & state.now.wanted & safe_cards(rules, state)
     return n
-
-
-cdef inline int outlook(Weights* weights, State* state) noexcept nogil:
-    """How far from won the state looks."""
-    cdef int suit, card, column, low = 13, high = 0, buried = 0, second = 0
-    for suit in range(4):
-        card = state.now.home[suit]
-        if card < low:
-            low = card
-        if card > high:
-            high = card
-        if card < 13:
-            card = card << 2 | suit
-            column = state.cards[card].column
-            if column < COLUMNS:
-                buried += state.now.size[column] - 1 - state.cards[card].height
-            if card < 48:
-                card += 4
-                column = state.cards[card].column
-                if column < COLUMNS:
-                    second += state.now.size[column] - 1 - state.cards[card].height
-    return (
-        weights.left * state.now.left
-        + weights.buried * buried
-        + weights.second * second
-        + weights.breaks * state.now.breaks
-        + weights.spread * (high - low)
-        + weights.used[state.now.used]
-        + weights.empty[state.now.empty]
-    )
 
 
 cdef inline void read_state(Rules* rules, State* state, const uint8_t* packed) noexcept nogil:
