@@ -59,6 +59,8 @@ def test_every_game_has_a_kernel(game: Game) -> None:
         replace(FREECELL, refill=False),
         replace(FREECELL, draw=Draw.COLUMNS, dealt=24),
         replace(FREECELL, face_down=1),
+        replace(GAMES["aces-up"], runs=Runs.WHOLE),
+        replace(GAMES["golf-relaxed"], runs=Runs.WHOLE),
     ],
 )
 def test_a_kernel_takes_no_game_that_it_does_not_know(game: Game) -> None:

@@ -161,11 +161,12 @@ _SERVED: dict[str, dict[str, tuple[object, ...]]] = {
         "home": (Home.NEIGHBOUR,), "columns": tuple(range(1, 8)), "cells": (0,),
         "foundations": (1,), "starter": (1,), "build": (Build.NOTHING,), "refill": (False,),
         "draw": (Draw.FOUNDATION,), "goal": (Goal.CLEARED,), "face_down": (0,),
+        "runs": (Runs.SINGLE,),
     },
     "aces_up": {
         "home": (Home.OUTRANKED,), "columns": (4,), "cells": (0,), "foundations": (1,),
         "build": (Build.NOTHING,), "refill": (True,), "draw": (Draw.COLUMNS,), "starter": (0,),
-        "goal": (Goal.ACES,), "face_down": (0,),
+        "goal": (Goal.ACES,), "face_down": (0,), "runs": (Runs.SINGLE,),
     },
 }  # fmt: skip
 """What a game's record may say for a kernel to serve it; words not named do not matter to it."""
