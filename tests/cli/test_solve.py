@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from natives import need_kernels
 from playing import COMMAND, GOLDEN_GAMES, Capture, refused, type_in
 from tables import endgame
 
@@ -69,8 +70,17 @@ def test_a_board_that_is_lost(capsys: Capture, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_limit_that_is_hit(capsys: Capture) -> None:
     out = " ".join(answer(capsys, 3, "freecell", "--deal", "11982", *FEW).split())
-    assert out.startswith("FreeCell, deal 11982, is unsettled as dealt: 60 positions and 1 Gi")
-    assert "did not settle it" in out
+    starts = "FreeCell, deal 11982, is unsettled as dealt: 60 positions did not settle it"
+    assert out.startswith(starts)
+
+
+@pytest.mark.parametrize(
+    ("limit", "which"), [("1MiB", "1 MiB of memory"), ("1GiB,0.01s", "0.01 seconds")]
+)
+def test_the_limit_that_was_hit_is_named(capsys: Capture, limit: str, which: str) -> None:
+    need_kernels()
+    out = " ".join(answer(capsys, 3, "aces", "--deal", "485", "--limit", limit).split())
+    assert f"hidden cards included: {which} did not settle it" in out
 
 
 def test_json_of_one_deal(capsys: Capture) -> None:

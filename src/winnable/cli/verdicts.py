@@ -7,25 +7,34 @@ from winnable.cli.tally import counted
 from winnable.rules import Draw, Game
 from winnable.solver.verdict import Limit, Result, Verdict
 
-__all__ = ["as_dealt", "verdict_words"]
-
-
-def as_dealt(game: Game) -> str:
-    """What a verdict is about: a player may not see all the cards, and the solver does."""
-    hides = game.face_down or game.draw is not Draw.NOTHING
-    return "as dealt, hidden cards included" if hides else "as dealt"
+__all__ = ["verdict_words"]
 
 
 def verdict_words(what: str, game: Game, result: Result, limit: Limit, how: str = "") -> str:
     """A verdict on something as a sentence: ``FreeCell, deal 617, can be won as dealt ...``."""
     looked = f"{counted(result.states, 'position')} looked at"
     if result.verdict is Verdict.LOST:
-        return f"{what} is lost {as_dealt(game)}: no line of play wins it ({looked})."
+        return f"{what} is lost {_as_dealt(game)}: no line of play wins it ({looked})."
     if result.verdict is Verdict.UNSETTLED:
         return (
-            f"{what} is unsettled {as_dealt(game)}: "
-            f"{limit_words(limit)} did not settle it ({looked})."
+            f"{what} is unsettled {_as_dealt(game)}: "
+            f"{limit_words(_hit(limit, result))} did not settle it ({looked})."
         )
     if not result.moves:
         return f"{what} is won already."
-    return f"{what} can be won {as_dealt(game)}{how} ({looked})."
+    return f"{what} can be won {_as_dealt(game)}{how} ({looked})."
+
+
+def _as_dealt(game: Game) -> str:
+    """What a verdict is about: a player may not see all the cards, and the solver does."""
+    hides = game.face_down or game.draw is not Draw.NOTHING
+    return "as dealt, hidden cards included" if hides else "as dealt"
+
+
+def _hit(limit: Limit, result: Result) -> Limit:
+    """The part of a limit that a search came to, so that people know which one to raise."""
+    if limit.states is not None and result.states >= limit.states:
+        return Limit(limit.states, None)
+    if limit.seconds is not None and result.seconds >= limit.seconds:
+        return Limit(None, None, limit.seconds)
+    return Limit(None, limit.memory)
