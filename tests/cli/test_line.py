@@ -283,7 +283,7 @@ def test_what_solve_shows_can_be_typed_and_wins(autoplay: Autoplay) -> None:
 def test_a_limit_is_named_when_it_is_hit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("winnable.cli.advice.LIMIT", Limit(states=20, seconds=20))
     said = at("freecell", 11982).type("solve")
-    assert said.startswith("This game is unsettled as dealt: 20 positions, 1 GiB of memory and 20 ")
+    assert said.startswith("This game is unsettled as dealt: 20 positions did not settle it (")
     assert said.count("\n") == 1
 
 
