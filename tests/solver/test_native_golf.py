@@ -263,10 +263,8 @@ def test_memory_is_given_back() -> None:
 
 
 def test_the_limit_of_seconds() -> None:
-    began = time.monotonic()
     verdict, _, _ = golf.search(pack(GAME, dealt(LOST_DEALS[0])), control.Control(seconds=1e-6))
     assert verdict == STOPPED
-    assert time.monotonic() - began < 1
 
 
 def test_a_tick_can_stop_it_and_raise() -> None:
