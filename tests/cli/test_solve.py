@@ -59,7 +59,7 @@ def test_a_deal_that_can_be_won(capsys: Capture) -> None:
 def test_a_board_that_is_lost(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     type_in(monkeypatch, LOST)
     assert answer(capsys, 1, "aces", "-").startswith(
-        "Aces Up, from a given board, is lost as dealt, hidden cards included: no line\n"
+        "Aces Up, from a given board, is lost from here, hidden cards included: no line\n"
         "of play wins it ("
     )
     type_in(monkeypatch, LOST)

@@ -81,12 +81,14 @@ def solve_one(question: Question, session: Session) -> int:
         return INTERRUPTED
     ticker.clear()
     how = _length_words(game, session.position, result) if result.length else ""
-    words = verdict_words(f"{heading(session)},", game, result, question.limit, how)
+    number = None if session.steps or not isinstance(session.deal, int) else session.deal
+    words = verdict_words(
+        f"{heading(session)},", game, result, question.limit, how, dealt=number is not None
+    )
     is_winnable = result.verdict is Verdict.WINNABLE
     screen = Screen()
     if question.form == "json":
-        deal = None if session.steps or not isinstance(session.deal, int) else session.deal
-        screen.say(result_line(game, deal, result, short=question.short))
+        screen.say(result_line(game, number, result, short=question.short))
     elif question.form == "text":
         screen.tell(words)
         if result.moves:

@@ -10,25 +10,28 @@ from winnable.solver.verdict import Limit, Result, Verdict
 __all__ = ["verdict_words"]
 
 
-def verdict_words(what: str, game: Game, result: Result, limit: Limit, how: str = "") -> str:
+def verdict_words(
+    what: str, game: Game, result: Result, limit: Limit, how: str = "", *, dealt: bool = True
+) -> str:
     """A verdict on something as a sentence: ``FreeCell, deal 617, can be won as dealt ...``."""
+    as_dealt = ("as dealt" if dealt else "from here") + _hidden(game)
     looked = f"{counted(result.states, 'position')} looked at"
     if result.verdict is Verdict.LOST:
-        return f"{what} is lost {_as_dealt(game)}: no line of play wins it ({looked})."
+        return f"{what} is lost {as_dealt}: no line of play wins it ({looked})."
     if result.verdict is Verdict.UNSETTLED:
         return (
-            f"{what} is unsettled {_as_dealt(game)}: "
+            f"{what} is unsettled {as_dealt}: "
             f"{limit_words(_hit(limit, result))} did not settle it ({looked})."
         )
     if not result.moves:
         return f"{what} is won already."
-    return f"{what} can be won {_as_dealt(game)}{how} ({looked})."
+    return f"{what} can be won {as_dealt}{how} ({looked})."
 
 
-def _as_dealt(game: Game) -> str:
-    """What a verdict is about: a player may not see all the cards, and the solver does."""
+def _hidden(game: Game) -> str:
+    """What else a verdict is about: a player may not see all the cards, and the solver does."""
     hides = game.face_down or game.draw is not Draw.NOTHING
-    return "as dealt, hidden cards included" if hides else "as dealt"
+    return ", hidden cards included" if hides else ""
 
 
 def _hit(limit: Limit, result: Result) -> Limit:
