@@ -6,7 +6,7 @@ from tables import table
 from winnable import GAMES, Deal, Move, Transfer, numbered_deck
 from winnable.solver import Limit, Verdict, solve
 from winnable.solver.detours import straightened
-from winnable.solver.packing import pack, unpack_moves
+from winnable.solver.packing import PackedLine, pack
 
 ACES = GAMES["aces-up"]
 
@@ -25,9 +25,9 @@ def test_round_and_round_is_nowhere() -> None:
     way = straightened(pack(ACES, start), twice + b"\xff\xff\0")
     assert len(way) < len(twice)
     position, straight = start, start
-    for move in unpack_moves(ACES, start, twice):
+    for move in PackedLine(ACES, start, twice).moves():
         position = ACES.apply(position, move)
-    for move in unpack_moves(ACES, start, way[:-3]):
+    for move in PackedLine(ACES, start, way[:-3]).moves():
         straight = ACES.apply(straight, move)
     assert position == straight
 

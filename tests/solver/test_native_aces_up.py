@@ -13,7 +13,7 @@ from winnable import DECK, GAMES, Card, Pile, Position, Suit, numbered_deck
 from winnable.cards import ACE
 from winnable.rules.check import check_position
 from winnable.solver import Limit, Verdict, plain
-from winnable.solver.packing import pack, unpack_moves
+from winnable.solver.packing import PackedLine, pack
 
 if os.environ.get("CI"):
     from winnable.solver.native import aces_up, control
@@ -35,7 +35,7 @@ def ask(position: Position) -> int:
     verdict, line, states = aces_up.search(packed, control.Control())
     assert states > 0
     if verdict == WON:
-        for move in unpack_moves(GAME, position, line):
+        for move in PackedLine(GAME, position, line).moves():
             position = GAME.apply(position, move)
         assert GAME.is_won(position)
     else:
@@ -175,9 +175,9 @@ def test_from_the_middle_of_a_game() -> None:
     """A line that wins does so from each of its positions; from a lost deal nothing wins."""
     for number in (2, 4, 183):
         position = dealt(number)
-        for move in unpack_moves(
+        for move in PackedLine(
             GAME, position, aces_up.search(pack(GAME, position), control.Control())[1]
-        ):
+        ).moves():
             position = GAME.apply(position, move)
             assert ask(position) == WON
     rng = random.Random(2)

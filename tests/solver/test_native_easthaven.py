@@ -12,7 +12,7 @@ from tables import table
 from winnable import DECK, GAMES, Card, Deal, Move, Pile, Position, Suit, numbered_deck
 from winnable.rules.check import check_position
 from winnable.solver import Limit, Verdict, plain
-from winnable.solver.packing import pack, unpack_moves
+from winnable.solver.packing import PackedLine, pack
 
 if os.environ.get("CI"):
     from winnable.solver.native import control, easthaven
@@ -27,7 +27,7 @@ LOST, WON, STOPPED = 0, 1, 2
 def ask(position: Position) -> tuple[int, tuple[Move, ...], int]:
     """What the kernel says; a line of play that it gives is played to the end."""
     verdict, packed, states = easthaven.search(pack(GAME, position), control.Control())
-    moves = unpack_moves(GAME, position, packed)
+    moves = PackedLine(GAME, position, packed).moves()
     assert verdict in (LOST, WON)
     if verdict == WON:
         for move in moves:

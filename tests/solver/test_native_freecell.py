@@ -30,7 +30,7 @@ from winnable import (
 from winnable.rules import Build
 from winnable.rules.check import check_position
 from winnable.solver import Limit, Verdict, plain
-from winnable.solver.packing import pack, unpack_moves
+from winnable.solver.packing import PackedLine, pack
 
 if not os.environ.get("CI"):
     pytest.importorskip("winnable.solver.native.freecell")
@@ -54,7 +54,7 @@ def ask(game: Game, position: Position) -> tuple[int, tuple[Move, ...], int]:
     """What the kernel says; a line of play that it gives is played to the end."""
     by_suit = game.build is Build.SUIT
     verdict, packed, states = freecell.search(pack(game, position), Control(), by_suit)
-    moves = unpack_moves(game, position, packed)
+    moves = PackedLine(game, position, packed).moves()
     assert verdict in (LOST, WON)
     if verdict == WON:
         assert plays_out(game, position, moves)

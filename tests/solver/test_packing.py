@@ -18,7 +18,7 @@ from winnable import (
     parse_move,
 )
 from winnable.rules import Home
-from winnable.solver.packing import PackedLine, pack, unpack_moves
+from winnable.solver.packing import PackedLine, pack
 
 FREECELL = GAMES["freecell"]
 
@@ -64,7 +64,7 @@ def test_from_the_middle_of_a_game() -> None:
     start = table(FREECELL, "KC 2S", "5H", cells="- 9D", home="AS 3H")
     packed = bytes([0, 35, 1, 1, 64 + 18, 1, 64 + 33, 1, 1])
     moves = tuple(map(parse_move, ("t1f1", "t2c1", "c2t2")))
-    assert unpack_moves(FREECELL, start, packed) == moves
+    assert PackedLine(FREECELL, start, packed).moves() == moves
 
 
 def test_a_packed_position_byte_by_byte() -> None:

@@ -27,7 +27,7 @@ from winnable.moves import Deal, Move, Transfer
 from winnable.position import Area, Place, Position
 from winnable.rules import Game, Home
 
-__all__ = ["PackedLine", "pack", "unpack_moves"]
+__all__ = ["PackedLine", "pack"]
 
 _HOME, _CELL, _DEAL, _NONE = 32, 64, 255, -1
 _NUMBERS = {card: number for number, card in enumerate(DECK)}
@@ -96,11 +96,6 @@ class PackedLine(NamedTuple):
                 homes[slot] = target
                 target = _HOME + slot
             yield source, target, count
-
-
-def unpack_moves(game: Game, position: Position, packed: bytes) -> tuple[Move, ...]:
-    """The moves that a kernel found from the position."""
-    return PackedLine(game, position, packed).moves()
 
 
 @cache
