@@ -1,5 +1,5 @@
 # Everything anyone needs: `make play`, `make test`. A .venv is made and filled; no global Python is
-# touched. `make test` as root also installs the program that the tests compare us with: see peers.
+# touched. `make test` as root also installs programs of others that the tests need: see peers.
 # Paths are relative throughout, so a folder with a space in its name is no trouble.
 PYTHON ?= python3
 VENV := .venv
@@ -28,10 +28,10 @@ lint: $(READY)
 bench: $(READY) peers
 	$(PY) -m benchmarks $(BENCH)
 
-# Other people's programs that the tests compare us with. Without the rights to install them the
-# tests that need them are skipped, loudly; with CI set they fail instead.
+# Other people's programs that the tests need. Without the rights to install them the tests that
+# need them are skipped, loudly; with CI set they fail instead.
 peers:
-	@command -v fc-solve >/dev/null 2>&1 || sh tools/install-peers
+	@sh tools/install-peers
 
 $(READY): pyproject.toml setup.py $(wildcard src/winnable/solver/native/*.p[yx][xd])
 	@command -v "$(PYTHON)" >/dev/null 2>&1 || \

@@ -22,6 +22,8 @@ from winnable.errors import (
     LimitError,
     NotationError,
     RecordError,
+    StaleGame,
+    StoreError,
     UnknownGame,
     WinnableError,
 )
@@ -101,7 +103,9 @@ __all__ = [
     "RecordError",
     "Runs",
     "Session",
+    "StaleGame",
     "Step",
+    "StoreError",
     "Suit",
     "Transfer",
     "UnknownGame",

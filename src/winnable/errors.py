@@ -13,7 +13,9 @@
         ├── RecordError          a text that is no record of a game
         ├── IllegalMove          a move that the rules of the game refuse (winnable.rules)
         ├── LimitError           a limit that leaves a solver nothing to search
-        └── FileProblem          a file that the command cannot read or write (winnable.cli)
+        ├── StoreError           saved games that cannot be opened, read or written
+        │   └── StaleGame        a game that another program has gone on with
+        └── FileProblem          a file that cannot be read or written (winnable.play.files)
 
 A message is always one line, says what is wrong and what would be right, and can be shown to a
 player as it stands. Text of theirs that it repeats goes through :func:`quote` first.
@@ -27,9 +29,12 @@ __all__ = [
     "LimitError",
     "NotationError",
     "RecordError",
+    "StaleGame",
+    "StoreError",
     "UnknownGame",
     "WinnableError",
     "quote",
+    "sentence",
 ]
 
 
@@ -69,6 +74,14 @@ class RecordError(WinnableError):
     """A text that is no record of a game."""
 
 
+class StoreError(WinnableError):
+    """Saved games that cannot be opened, read or written."""
+
+
+class StaleGame(StoreError):  # noqa: N818 - it is the game that is stale
+    """A game that another program has gone on with."""
+
+
 def quote(text: str, limit: int = 40) -> str:
     r"""What a person wrote, fit to stand inside a one-line message.
 
@@ -80,3 +93,13 @@ def quote(text: str, limit: int = 40) -> str:
     if len(text) > limit:
         text = text[: limit - 1] + "…"
     return repr(text)
+
+
+def sentence(message: str) -> str:
+    """An error's message as a sentence of its own.
+
+    >>> sentence("t9 is no place"), sentence("did you mean undo?")
+    ('T9 is no place.', 'Did you mean undo?')
+    """
+    stop = "" if message.endswith("?") else "."
+    return message[:1].upper() + message[1:] + stop

@@ -1,0 +1,84 @@
+"""The connection to a database, set up so that what is committed stays.
+
+SQLite: full synchronisation, and a write asks for its lock when it begins, so that it waits for
+another program and does not fail halfway. PostgreSQL: the same by its own means.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
+from sqlalchemy.exc import NoSuchModuleError
+
+from winnable.errors import StoreError, quote
+from winnable.store.shelf import HOW_TO_WRITE, Shelf
+
+__all__ = ["PATIENCE", "WRITING", "make_engine"]
+
+PATIENCE = 10.0
+"""For how many seconds to wait for another program, or for a server to answer."""
+
+WRITING = "winnable_writing"
+"""The execution option of a connection that is going to write."""
+
+
+def make_engine(shelf: Shelf) -> Engine:
+    """An engine for the shelf. Nothing is opened or made yet."""
+    try:
+        if shelf.is_sqlite:
+            return _sqlite(shelf)
+        return _server(shelf)
+    except NoSuchModuleError:
+        scheme = quote(shelf.url.drivername)
+        raise StoreError(f"{scheme} is no kind of database known here: {HOW_TO_WRITE}") from None
+    except ImportError as error:
+        if shelf.url.drivername == "postgresql+psycopg":
+            need = "PostgreSQL needs its driver: pip install 'winnable[postgres]'"
+        else:
+            need = f"{shelf.name} needs a driver that is not installed: {error.name}"
+        raise StoreError(need) from None
+
+
+def _sqlite(shelf: Shelf) -> Engine:
+    settings: dict[str, Any] = {"connect_args": {"timeout": PATIENCE}}
+    if "timeout" in shelf.url.query:
+        settings["connect_args"] = {}
+    if shelf.is_in_memory:
+        # Each connection would have a memory of its own, so there is only one, used in turn.
+        settings["connect_args"]["check_same_thread"] = False
+        settings |= {"poolclass": QueuePool, "pool_size": 1, "max_overflow": 0}
+    engine = create_engine(shelf.url, **settings)
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # Python's module is to begin nothing by itself
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    is_writing = connection.get_execution_options().get(WRITING, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
+
+
+def _server(shelf: Shelf) -> Engine:
+    if shelf.url.get_backend_name() != "postgresql":
+        return create_engine(shelf.url, pool_pre_ping=True)
+    waiting = {} if "connect_timeout" in shelf.url.query else {"connect_timeout": int(PATIENCE)}
+    engine = create_engine(shelf.url, connect_args=waiting, pool_pre_ping=True)
+    event.listen(engine, "connect", _set_up_postgres)
+    return engine
+
+
+def _set_up_postgres(connection: Any, _: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = {int(PATIENCE * 1000)}")
+        cursor.execute(
+            "SELECT set_config('synchronous_commit', 'on', false)"
+            " WHERE current_setting('synchronous_commit') = 'off'"
+        )
+    connection.commit()

@@ -1,0 +1,106 @@
+"""The tables as they are now. How they came to be so is in `winnable.store.versions`.
+
+`docs/store.md` describes them for whoever finds the file in ten years; a test holds them to what
+the migrations make.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    DateTime,
+    Dialect,
+    Double,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+)
+from sqlalchemy.types import TypeEngine
+
+__all__ = ["GAMES", "HEAD", "METADATA", "SETTINGS", "VERSION_TABLE", "Moment"]
+
+HEAD = 2
+"""The version of the tables that this program knows: the last of `winnable.store.versions`.
+
+Written down here as well, so that Alembic is loaded only where there is something to migrate.
+"""
+
+VERSION_TABLE = "winnable_version"
+"""Where a database says which version it is; not Alembic's usual name, which others use too."""
+
+
+class Moment(TypeDecorator[datetime]):
+    """A point in time, in UTC: where the database has no such type, as text that sorts by time.
+
+    A text that somebody has spoiled is read as no time at all, since an exception in the middle of
+    a result would keep the other games from being listed.
+    """
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """Text in SQLite, a timestamp elsewhere."""
+        is_text = dialect.name == "sqlite"
+        return dialect.type_descriptor(String(32) if is_text else DateTime(timezone=True))
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
+        """To UTC, and in SQLite to text."""
+        if value is None:
+            return None
+        value = value.astimezone(UTC)
+        if dialect.name != "sqlite":
+            return value
+        return value.isoformat(sep=" ", timespec="microseconds")
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        """Back again."""
+        if isinstance(value, str):
+            try:
+                value = datetime.fromisoformat(value)
+            except ValueError:
+                return None
+        if not isinstance(value, datetime):
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+METADATA = MetaData()
+
+GAMES = Table(
+    "games",
+    METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("deal", BigInteger),
+    Column("outcome", Text, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("seconds", Double, nullable=False),
+    Column("undos", Integer, nullable=False),
+    Column("hints", Integer, nullable=False),
+    Column("verdicts", Integer, nullable=False),
+    Column("started", Moment),
+    Column("touched", Moment, nullable=False),
+    Column("ended", Moment),
+    # The long texts come last, so that SQLite can list games without reading them.
+    Column("record", Text, nullable=False),
+    Column("undone", Text, nullable=False),
+    sqlite_autoincrement=True,  # a number is never given twice, even if a game is deleted by hand
+)
+"""Every game that has begun, a row each."""
+
+SETTINGS = Table(
+    "settings",
+    METADATA,
+    Column("name", String(100), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What the player has chosen, for all games."""

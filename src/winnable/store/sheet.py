@@ -1,0 +1,113 @@
+"""A game's sheet: all that is written down of it, and how a table reads it back.
+
+The moves are kept as records, in the format of `docs/record.md`, which needs no program of ours to
+be read. Those taken back stand in a second one, so that a game can be gone on with as it was left.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from winnable.errors import StoreError, WinnableError
+from winnable.play import Line, Record, Session, parse_record
+from winnable.store.kept import Kept
+
+__all__ = [
+    "Sheet",
+    "read_figure",
+    "read_record",
+    "read_session",
+    "tagged",
+    "write_moves",
+]
+
+_OURS = ("Date", "Started", "Ended", "Seconds", "Undos", "Hints", "Verdicts", "Outcome")
+"""Tags that tell what the line of the history tells; in the table that has columns of its own."""
+
+_FIGURE = re.compile(r"[0-9]{1,8}(\.[0-9])?")
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All that is written down of a game: its line of the history, and its moves as texts."""
+
+    kept: Kept
+    version: int
+    """How often it has been written; who writes says which version they have read."""
+    record: str
+    """The record of the moves made."""
+    undone: str
+    """A record, without tags, of the moves taken back, the next one first; empty if none are."""
+
+
+def write_moves(session: Session, earlier: Record | None) -> tuple[str, str]:
+    """The two records of a session: the moves made, and those taken back."""
+    if earlier is not None:
+        theirs = {name: said for name, said in earlier.tags.items() if name not in _OURS}
+        earlier = Record(theirs, earlier.line)
+    record = str(Record.of(session, {}, earlier))
+    if not session.undone:
+        return record, ""
+    whole = session.copy()
+    while whole.redo() is not None:
+        pass
+    line = Record.of(whole, {}, earlier).line  # with what people said about those moves, too
+    return record, str(Record({}, Line(line.entries[len(session.steps) :])))
+
+
+def read_record(sheet: Sheet, shelf_name: str) -> tuple[Record, Session]:
+    """The record of the moves made, and a session at its end: every move has been checked."""
+    with _naming(sheet, shelf_name):
+        record = parse_record(sheet.record)
+        return record, record.session()
+
+
+def read_session(sheet: Sheet, shelf_name: str) -> tuple[Session, Record]:
+    """The session as it was left, and the record of its whole line with all that was said."""
+    record, session = read_record(sheet, shelf_name)
+    with _naming(sheet, shelf_name):
+        undone = parse_record(sheet.undone).line.entries if sheet.undone else ()
+        for entry in undone:
+            session.make(entry.move, entry.automoves)
+    for _ in undone:
+        session.undo()
+    line = Line(record.line.entries + undone, record.line.comment)
+    return session, Record(record.tags, line)
+
+
+@contextmanager
+def _naming(sheet: Sheet, shelf_name: str) -> Iterator[None]:
+    try:
+        yield
+    except WinnableError as error:
+        number = sheet.kept.number
+        raise StoreError(f"game {number} in {shelf_name} cannot be read: {error}") from None
+
+
+def tagged(record: Record, kept: Kept) -> Record:
+    """The record with what the history knows in its tags."""
+    tags = {name: said for name, said in record.tags.items() if name not in _OURS}
+    result = tags.pop("Result", None)
+    if kept.started is not None:
+        tags["Date"] = kept.started.astimezone().date().isoformat()  # as on the wall
+        tags["Started"] = _moment(kept.started)
+    if kept.ended is not None:
+        tags["Ended"] = _moment(kept.ended)
+    tags["Seconds"] = f"{kept.seconds:.1f}"
+    tags["Undos"], tags["Hints"] = str(kept.undos), str(kept.hints)
+    tags["Verdicts"], tags["Outcome"] = str(kept.verdicts), kept.outcome.value
+    return Record(tags if result is None else tags | {"Result": result}, record.line)
+
+
+def _moment(time: datetime) -> str:
+    return time.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def read_figure(record: Record | None, tag: str) -> float:
+    """A figure that `tagged` wrote, so that a game taken up from a file is no fresh start."""
+    said = record.tags.get(tag, "") if record else ""
+    return float(said) if _FIGURE.fullmatch(said) else 0.0

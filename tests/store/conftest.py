@@ -1,0 +1,30 @@
+"""Every test of the store that asks for a `url` is run on SQLite and on a real PostgreSQL."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import postgres as peers
+import pytest
+
+from winnable.store import Store
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[peers.Server]:
+    with peers.server() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty place to keep games in."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'games.db'}"
+    server: peers.Server = request.getfixturevalue("postgres")
+    return server.new_shelf()
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    with Store.open(url) as store:
+        yield store

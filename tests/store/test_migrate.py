@@ -1,0 +1,323 @@
+"""Migrations: from version 1 on, at the same moment, and never over something that is not ours."""
+
+import ast
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, inspect, text
+from store.players import Nursery
+
+import winnable.store
+from winnable import Session, StoreError
+from winnable.store import Outcome, Store, Table
+from winnable.store.schema import HEAD, METADATA, VERSION_TABLE
+from winnable.store.shelf import find_shelf
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "store"
+HOME = Path(winnable.store.__file__).parent
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A database of version 1, made by the program of that time."""
+    return Path(shutil.copy(GOLDEN / "v1.db", tmp_path / "old.db"))
+
+
+@pytest.fixture
+def file(tmp_path: Path, made: Path) -> Path:
+    """A database of today, with a few games in it."""
+    return Path(shutil.copy(made, tmp_path))
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("made") / "games.db"
+    with Store.open(f"sqlite:///{path}") as store:
+        for deal in range(1, 30):
+            table = Table(Session.new("freecell", deal), store)
+            table.make(next(table.session.legal_moves()))
+            store.set_setting(f"setting {deal}", "x" * 500)
+    assert list(path.parent.iterdir()) == [path]
+    return path
+
+
+def rows(path: Path, query: str) -> list[tuple[Any, ...]]:
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute(query).fetchall()
+    finally:
+        connection.close()
+
+
+def refusal(url: str | Path) -> str:
+    with pytest.raises(StoreError) as error:
+        Store.open(f"sqlite:///{url}" if isinstance(url, Path) else url)
+    message = str(error.value)
+    assert message.isprintable()
+    return message
+
+
+# -- forward --------------------------------------------------------------------------------------
+
+
+def test_head_is_the_last_migration() -> None:
+    assert ScriptDirectory(str(HOME)).get_heads() == [str(HEAD)]
+
+
+def test_migrations_take_nothing_from_the_program() -> None:
+    for file in (HOME / "versions").glob("v*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            if isinstance(node, ast.Import):
+                names = [name.name for name in node.names]
+            assert not [name for name in names if name.startswith(("winnable", "."))], file
+
+
+def test_version_1_comes_along_whole(old: Path) -> None:
+    query = "SELECT * FROM games ORDER BY number"
+    before = rows(old, query)
+    assert rows(old, f"SELECT * FROM {VERSION_TABLE}") == [("1",)]
+    with Store.open(f"sqlite:///{old}") as store:
+        assert [kept.number for kept in store.history()] == [7, 6, 5, 4, 3, 2, 1]
+        assert [kept.outcome for kept in store.history()][:3] == [
+            Outcome.GIVEN_UP,
+            Outcome.UNFINISHED,
+            Outcome.UNFINISHED,
+        ]
+        for number in range(1, 5):
+            assert store.open_table(number).session.is_won
+        table = store.open_table(5)
+        assert (len(table.session.steps), len(table.session.undone)) == (10, 2)
+        table.redo()
+        table.redo()
+        assert len(list(store.records())) == 7
+        store.set_setting("autoplay", "safe")
+    after = rows(old, query)
+    assert len(before) == 7
+    assert [row for row in after if row[0] != 5] == [row for row in before if row[0] != 5]
+    assert rows(old, f"SELECT * FROM {VERSION_TABLE}") == [(str(HEAD),)]
+
+
+@pytest.mark.parametrize("version", range(1, HEAD + 1))
+def test_whatever_the_way_the_tables_are_the_same(
+    url: str, version: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("winnable.store.migrate.HEAD", version)
+        Store.open(url).close()
+    Store.open(url).close()
+    engine = create_engine(find_shelf(url).url)
+    with engine.connect() as connection:
+        options = {"version_table": VERSION_TABLE, "compare_server_default": True}
+        context = MigrationContext.configure(connection, opts=options)
+        assert compare_metadata(context, METADATA) == []
+        assert set(inspect(connection).get_table_names()) == {*METADATA.tables, VERSION_TABLE}
+        found = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalars()
+        assert found.all() == [str(HEAD)]
+    engine.dispose()
+
+
+def test_migrated_is_word_for_word_what_the_models_say(old: Path, tmp_path: Path) -> None:
+    query = f"SELECT sql FROM sqlite_master WHERE tbl_name <> '{VERSION_TABLE}' ORDER BY name"
+    Store.open(f"sqlite:///{old}").close()
+    Store.open(f"sqlite:///{tmp_path / 'fresh.db'}").close()
+    engine = create_engine(f"sqlite:///{tmp_path / 'models.db'}")
+    METADATA.create_all(engine)
+    engine.dispose()
+    fresh = rows(tmp_path / "fresh.db", query)
+    assert len(fresh) >= 2
+    assert rows(old, query) == fresh
+    assert rows(tmp_path / "models.db", query) == fresh
+
+
+def test_a_migration_that_fails_leaves_nothing_behind(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stamp(*_: object) -> None:
+        raise OSError("the plug was pulled")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(MigrationContext, "stamp", stamp)
+        assert "the plug was pulled" in refusal(url)
+    engine = create_engine(find_shelf(url).url)
+    assert inspect(engine).get_table_names() == []
+    engine.dispose()
+    Store.open(url).close()
+
+
+def test_alembic_is_loaded_only_for_a_migration(old: Path) -> None:
+    code = (
+        "import sys; from winnable.store import Store; Store.open(sys.argv[1]).history();"
+        "print('alembic' in sys.modules, 'platformdirs' in sys.modules)"
+    )
+    for answer in ("True False", "False False"):
+        run = subprocess.run(
+            [sys.executable, "-W", "error", "-c", code, f"sqlite:///{old}"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert run.stdout.strip() == answer
+
+
+def test_many_open_a_fresh_database_at_the_same_moment(url: str, tmp_path: Path) -> None:
+    is_file = url.startswith("sqlite")
+    with Nursery() as nursery:
+        for round_ in range(6 if is_file else 1):
+            place = f"sqlite:///{tmp_path / str(round_) / 'games.db'}" if is_file else url
+            order = {"kind": "settle in", "url": place, "at": time.monotonic() + 0.1}
+            nursery.send(*({**order, "seed": seed} for seed in range(5)))
+            reports = list(nursery.reports(5))
+            assert sorted(report["number"] for report in reports) == [1, 2, 3, 4, 5]
+            with Store.open(place) as store:
+                assert len(store.history()) == 5
+
+
+# -- what is not ours, or not whole ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [1, 50, 99, 512, 1000, 4096, 5000, 9000, 20_000, -4096, -1])
+def test_a_file_cut_short(file: Path, size: int) -> None:
+    data = file.read_bytes()[:size]
+    file.write_bytes(data)
+    assert refusal(file) in (
+        f"{file} is damaged, and was left as it is: put back a copy, or move it away",
+        f"{file} is no database of saved games, and was left as it is",
+    )
+    assert file.read_bytes() == data
+    assert list(file.parent.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("kind", ["old", "file"])
+@pytest.mark.parametrize("seed", range(10))
+def test_random_bytes_in_the_middle(kind: str, seed: int, request: pytest.FixtureRequest) -> None:
+    path: Path = request.getfixturevalue(kind)
+    rng = random.Random(seed)
+    data = bytearray(path.read_bytes())
+    at = rng.randrange(1, len(data) // 4096) * 4096  # the start of a page says what is in it
+    data[at : at + 64] = rng.randbytes(64)
+    path.write_bytes(data)
+    assert refusal(path) == (
+        f"{path} is damaged, and was left as it is: put back a copy, or move it away"
+    )
+    assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_bytes_anywhere(file: Path, seed: int) -> None:
+    """Whatever they hit, there is nothing but StoreErrors, and reading changes nothing."""
+    rng = random.Random(seed)
+    data = bytearray(file.read_bytes())
+    for _ in range(rng.randint(1, 40)):
+        data[rng.randrange(24, len(data))] = rng.randrange(256)
+    file.write_bytes(data)
+    messages = []
+    try:
+        with Store.open(f"sqlite:///{file}") as store:
+            for ask in (
+                lambda: store.history(limit=None),
+                lambda: list(store.records()),
+                lambda: store.setting("setting 7"),
+                lambda: [store.open_table(number) for number in range(1, 30)],
+            ):
+                try:
+                    ask()
+                except StoreError as error:
+                    messages.append(str(error))
+    except StoreError as error:
+        messages.append(str(error))
+    assert all(message.isprintable() for message in messages)
+    assert file.read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"x",
+        b"Dear diary,\n" * 500,
+        bytes(4096),
+        b"SQLite format 3\x00",
+        b"SQLite format 2\x00" * 99,
+    ],
+)
+def test_a_file_that_is_no_database(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "diary.txt"
+    path.write_bytes(data)
+    assert refusal(path) == f"{path} is no database of saved games, and was left as it is"
+    assert path.read_bytes() == data
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_empty_file_may_become_one(tmp_path: Path) -> None:
+    (tmp_path / "games.db").touch()
+    Store.open(f"sqlite:///{tmp_path / 'games.db'}").close()
+
+
+def test_somebody_elses_database(tmp_path: Path) -> None:
+    path = tmp_path / "places.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE bookmarks (url)")
+    connection.close()
+    data = path.read_bytes()
+    assert refusal(path) == (
+        f"{path} has a table 'bookmarks' that is not Winnable's: name another database"
+    )
+    assert path.read_bytes() == data
+
+
+def _change(url: str, *statements: str) -> None:
+    engine = create_engine(find_shelf(url).url)
+    with engine.begin() as connection:
+        for statement in statements:
+            connection.execute(text(statement))
+    engine.dispose()
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_a_servers_database_may_be_shared(url: str) -> None:
+    _change(url, "CREATE TABLE bookmarks (url TEXT)", "CREATE TABLE alembic_version (v TEXT)")
+    Store.open(url).close()
+
+
+def test_a_table_of_the_same_name_is_not_touched(url: str) -> None:
+    _change(url, "CREATE TABLE games (name TEXT)", "INSERT INTO games VALUES ('chess')")
+    assert "has a table 'games' that is not Winnable's: name another database" in refusal(url)
+    engine = create_engine(find_shelf(url).url)
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT * FROM games")).scalars().all() == ["chess"]
+    engine.dispose()
+
+
+def test_a_newer_database(url: str, tmp_path: Path) -> None:
+    with Store.open(url) as store:
+        name = store.name
+    _change(url, f"UPDATE {VERSION_TABLE} SET version_num = '{HEAD + 1}'")
+    path = tmp_path / "games.db"
+    data = path.read_bytes() if path.exists() else b""
+    assert refusal(url) == (
+        f"{name} was written by a newer Winnable (version {HEAD + 1}); "
+        f"this one knows up to {HEAD}: install the newer one"
+    )
+    assert (path.read_bytes() if path.exists() else b"") == data
+
+
+@pytest.mark.parametrize("version", ["0", "-1", "two", "²", "", None])
+def test_a_version_that_is_none(url: str, version: str | None) -> None:
+    Store.open(url).close()
+    _change(
+        url,
+        f"DELETE FROM {VERSION_TABLE}"
+        if version is None
+        else f"UPDATE {VERSION_TABLE} SET version_num = '{version}'",
+    )
+    assert refusal(url).endswith("does not say which version it is, and was left as it is")
