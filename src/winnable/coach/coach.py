@@ -1,0 +1,274 @@
+"""The coach of a table: how the game stands, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from threading import Event
+from typing import TypeVar
+
+from winnable.coach.choice import choose, safe_move
+from winnable.coach.crew import Crew
+from winnable.coach.hint import Hint
+from winnable.coach.line import winning_steps
+from winnable.coach.moment import Moment
+from winnable.coach.odds import Odds, count_ways, is_dead_end, odds, settled_at_a_glance
+from winnable.coach.patience import patience_for
+from winnable.coach.standing import Standing
+from winnable.coach.wins import Onward, Wins
+from winnable.moves import Move
+from winnable.play import Autoplay, Session
+from winnable.play.autoplay import settle
+from winnable.position import Position
+from winnable.rules import Game
+from winnable.solver import Limit, Result, Verdict, solve
+from winnable.views import View
+
+__all__ = ["Coach"]
+
+_MOST = 2_000
+"""Views to remember something about."""
+
+
+class Coach:
+    """One for each table. It remembers what it found out; several threads may ask it at once.
+
+    What it tells follows from what is in sight, now and earlier in the game, and from the seed. It
+    never looks at hidden cards, but for `as_dealt`.
+    """
+
+    def __init__(self, game: Game, *, seed: int = 0) -> None:
+        self.game, self.seed = game, seed
+        self._wins = Wins()
+        self._lost: set[View] = set()
+        self._odds: dict[View, Odds] = {}
+        self._hints: dict[tuple[tuple[View, ...], Autoplay], Hint] = {}
+        self._plans: dict[tuple[View, Autoplay], Move] = {}
+        """What comes next where a hint has begun with moves that can be taken back."""
+        self._patience = patience_for(game)
+
+    # -- how it stands ----------------------------------------------------------------------------
+
+    def standing(
+        self,
+        session: Session | Moment,
+        *,
+        cancel: Event | None = None,
+        progress: Callable[[Standing], None] | None = None,
+        limit: Limit | None = None,
+    ) -> Standing:
+        """How a game stands. `limit` is for the position, or for each sample of the hidden cards.
+
+        `progress` hears how it looks so far, where cards are hidden; `cancel` makes it return that.
+        """
+        moment = Moment.of(session)
+        verdict = self._known(moment)
+        if verdict is not None:
+            return Standing(verdict, moves=0 if verdict is Verdict.WINNABLE else None)
+        if moment.is_open:
+            verdict = self._solve(moment, limit, cancel)
+            onward, is_spoilt = self._onward(moment)
+            return Standing(verdict, moves=None if is_spoilt else len(onward) or None)
+
+        def tell(found: Odds) -> None:
+            if progress is not None:
+                progress(Standing(found.verdict, found))
+
+        found = self._count(moment, limit, cancel, tell)
+        return Standing(found.verdict, found)
+
+    def as_dealt(
+        self, session: Session, *, cancel: Event | None = None, limit: Limit | None = None
+    ) -> Result:
+        """Whether a game can be won as the cards lie, hidden ones too: for those who ask for it.
+
+        Nothing of it is remembered, so that it cannot creep into a hint.
+        """
+        return solve(self.game, session.position, limit or self._patience.open, cancel=cancel)
+
+    def _known(self, moment: Moment) -> Verdict | None:
+        """What needs no search: it is won, or it was lost before, or no move is left."""
+        verdict = settled_at_a_glance(self.game, moment.hidden)
+        if verdict is None and not self._lost.isdisjoint(moment.views):
+            return Verdict.LOST
+        return verdict
+
+    def _count(
+        self,
+        moment: Moment,
+        limit: Limit | None = None,
+        cancel: Event | None = None,
+        progress: Callable[[Odds], None] | None = None,
+    ) -> Odds:
+        if moment.view in self._odds:
+            return self._odds[moment.view]
+        found = odds(
+            self.game, moment.view, seed=self.seed, limit=limit, cancel=cancel, progress=progress
+        )
+        if found.verdict is Verdict.LOST:
+            self._lost.add(moment.view)
+        if limit is None and not _is_set(cancel):
+            _remember(self._odds, moment.view, found)
+        return found
+
+    # -- positions with nothing hidden ------------------------------------------------------------
+
+    def _solve(self, moment: Moment, limit: Limit | None, cancel: Event | None) -> Verdict:
+        """The verdict on a position; if it can be won, a win is remembered."""
+        steps, is_spoilt = self._onward(moment)
+        if steps and not is_spoilt:
+            return Verdict.WINNABLE
+        game, position = self.game, moment.position()
+        ask = partial(solve, game, limit=limit or self._patience.open, cancel=cancel)
+        result = ask(position, short=True)
+        if result.verdict is Verdict.LOST:
+            self._lost.add(moment.view)
+        for autoplay in (moment.autoplay, Autoplay.OFF):
+            if result.verdict is Verdict.WINNABLE:
+                line = winning_steps(
+                    game, position, result.moves, autoplay, lambda here: ask(here).moves or None
+                )
+                if line is not None:
+                    self._wins.learn(moment.view, line, autoplay)
+                    break
+        return result.verdict
+
+    def _onward(self, moment: Moment) -> tuple[list[Onward], bool]:
+        """The steps of a known win, and whether they need autoplay to be off."""
+        here, autoplay = moment.view, moment.autoplay
+        steps = self._wins.onward(here, autoplay)
+        if steps:
+            return steps, False
+        for other in Autoplay:
+            steps = self._wins.onward(here, other)
+            moves = [move for step in steps for move in (step.move, *step.automoves)]
+            line = winning_steps(self.game, moment.position(), moves, autoplay) if moves else None
+            if line is not None:
+                self._wins.learn(here, line, autoplay)
+                return self._wins.onward(here, autoplay), False
+        return self._wins.onward(here, Autoplay.OFF), True
+
+    # -- what to do next --------------------------------------------------------------------------
+
+    def hint(
+        self,
+        session: Session | Moment,
+        *,
+        cancel: Event | None = None,
+        progress: Callable[[Hint], None] | None = None,
+        limit: Limit | None = None,
+    ) -> Hint:
+        """What to do next: the next move of a win, or the one that keeps the most samples winnable.
+
+        Who follows hints where nothing is hidden wins, in as many moves as were told. `progress`
+        hears of a move chosen while its share is still being told more exactly; `cancel` makes it
+        return what is known by then.
+        """
+        moment = Moment.of(session)
+        verdict = self._known(moment)
+        if verdict is not None:
+            return Hint(None, verdict, moves=0 if verdict is Verdict.WINNABLE else None)
+        if moment.is_open:
+            verdict = self._solve(moment, limit, cancel)
+            steps, is_spoilt = self._onward(moment)
+            if not steps:
+                return Hint(None, verdict)
+            return Hint(steps[0].move, verdict, len(steps), autoplay_off=is_spoilt)
+        return self._sampled_hint(moment, limit, cancel, progress)
+
+    def _sampled_hint(
+        self,
+        moment: Moment,
+        limit: Limit | None,
+        cancel: Event | None,
+        progress: Callable[[Hint], None] | None,
+    ) -> Hint:
+        hidden, key = moment.hidden, (moment.views, moment.autoplay)
+        if key in self._hints:
+            return self._hints[key]
+        if is_dead_end(self.game, hidden, cancel=cancel):
+            self._lost.add(moment.view)
+            return Hint(None, Verdict.LOST)
+        verdict = Verdict.UNSETTLED
+        if hidden.ways <= self._patience.told:
+            found = self._count(moment, limit, cancel)
+            verdict = found.verdict
+            if verdict is Verdict.LOST:
+                return Hint(None, verdict, odds=found)
+        with Crew(self.game, cancel) as crew:
+            hint = self._chosen(moment, crew, verdict)
+            if hint.move is None:
+                return hint
+
+            def tell(found: Odds) -> None:
+                if progress is not None:
+                    progress(replace(hint, odds=found))
+
+            hint = replace(hint, odds=self._told(moment, hint.move, crew, limit, tell))
+        if limit is None and not _is_set(cancel):
+            _remember(self._hints, key, hint)
+        return hint
+
+    def _chosen(self, moment: Moment, crew: Crew, verdict: Verdict) -> Hint:
+        """A hint without its odds; without a move if it was called off."""
+        hidden, autoplay = moment.hidden, moment.autoplay
+        safe = safe_move(self.game, hidden.laid(hidden.unseen))
+        if safe is not None:
+            return Hint(safe, verdict, is_safe=True)
+        planned = self._plans.get((moment.view, autoplay))
+        if planned is not None:
+            return Hint(planned, verdict)
+        choice = choose(hidden, autoplay, set(moment.views), crew, self._patience, self.seed)
+        if choice is None:
+            return Hint(None, verdict)
+        way = choice.way
+        for here, move in zip(way.views[1:], way.moves[1:], strict=True):
+            _remember(self._plans, (here, autoplay), move)
+        return Hint(
+            way.moves[0],
+            verdict,
+            considered=choice.considered,
+            samples=choice.samples,
+            better=choice.better,
+        )
+
+    def _told(
+        self,
+        moment: Moment,
+        move: Move,
+        crew: Crew,
+        limit: Limit | None,
+        progress: Callable[[Odds], None],
+    ) -> Odds:
+        """The odds after a move, from samples that had no part in choosing it."""
+        hidden, most = moment.hidden, self._patience.told
+        exact = hidden.ways <= most
+        ways = (hidden.every if exact else hidden.some)(self.seed, "told")
+
+        def after(position: Position) -> Position:
+            return settle(self.game, self.game.apply(position, move), moment.autoplay)[1]
+
+        return count_ways(
+            crew,
+            map(after, islice(ways, most)),
+            limit or self._patience.sample,
+            self._patience.telling,
+            exact,
+            progress,
+        )
+
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+def _remember(memory: dict[_Key, _Value], key: _Key, value: _Value) -> None:
+    if len(memory) > _MOST:
+        memory.clear()
+    memory[key] = value
+
+
+def _is_set(cancel: Event | None) -> bool:
+    return cancel is not None and cancel.is_set()

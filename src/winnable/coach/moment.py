@@ -1,0 +1,54 @@
+"""All that the coach may know of a game in progress: what was in sight, from the start until now.
+
+A session knows the hidden cards. A moment does not have them, so nothing that is worked out from
+one can have peeked; and it does not change while somebody on another thread thinks about it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from winnable.coach.hidden import Hidden, is_open
+from winnable.play import Autoplay, Session
+from winnable.position import Position, view
+from winnable.rules import Game
+from winnable.views import View
+
+__all__ = ["Moment"]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A game, what goes home by itself in it, and every view of its line."""
+
+    game: Game
+    autoplay: Autoplay
+    views: tuple[View, ...]
+    """The view at the start, and the one after each step."""
+
+    @classmethod
+    def of(cls, session: Session | Moment) -> Moment:
+        """What may be known of a session as it stands."""
+        if isinstance(session, Moment):
+            return session
+        positions = (session.start, *(step.position for step in session.steps))
+        return cls(session.game, session.autoplay, tuple(map(view, positions)))
+
+    @property
+    def view(self) -> View:
+        """What is in sight now."""
+        return self.views[-1]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is hidden now."""
+        return is_open(self.view)
+
+    @property
+    def hidden(self) -> Hidden:
+        """What is hidden now."""
+        return Hidden.of(self.game, self.view)
+
+    def position(self) -> Position:
+        """The position, where nothing is hidden; elsewhere BoardError: nobody knows it."""
+        return self.hidden.only

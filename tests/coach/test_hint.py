@@ -1,0 +1,284 @@
+"""Hints: they win where everything is in sight, and elsewhere they get somewhere without peeking."""
+
+import random
+from threading import Event, Timer
+
+import pytest
+from hidden_cards import HIDING, OPEN, lying_otherwise, shuffled, with_few_hidden
+from natives import need_kernels
+from strategies import BARE_EASTHAVEN, wander
+from tables import endgame
+
+from winnable import GAMES, Autoplay, Game, Session
+from winnable.coach import Coach, Hint, Odds, is_open
+from winnable.coach import coach as coach_module
+from winnable.coach.choice import safe_move
+from winnable.coach.hidden import Hidden
+from winnable.solver import Verdict, solve
+
+GOLF, ACES_UP, EASTHAVEN = HIDING
+by_slug = pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
+
+
+# -- nothing hidden -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("autoplay", Autoplay)
+@pytest.mark.parametrize("game", OPEN, ids=lambda game: game.slug)
+def test_following_hints_wins_in_as_many_moves_as_were_told(
+    game: Game, autoplay: Autoplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need_kernels()
+    followed = 0
+    for deal in (1, 2, 617):
+        session = Session.new(game, deal, autoplay=autoplay)
+        coach = Coach(game)
+        first = coach.hint(session)
+        if first.verdict is Verdict.LOST:
+            assert first.move is None
+            continue
+        if first.autoplay_off:
+            assert autoplay is Autoplay.ALL
+            continue
+        followed += 1
+        with monkeypatch.context() as patch:
+            patch.setattr(coach_module, "solve", _not_again)
+            for left in range(first.moves or 0, 0, -1):
+                hint = coach.hint(session)
+                assert hint.move is not None
+                assert (hint.verdict, hint.moves) == (Verdict.WINNABLE, left)
+                assert coach.standing(session).moves == left
+                session.make(hint.move)
+        assert session.is_won
+        assert coach.hint(session) == Hint(None, Verdict.WINNABLE, 0)
+    assert followed
+
+
+def _not_again(*_: object, **__: object) -> None:
+    raise AssertionError("the coach knows a win already")
+
+
+def test_a_hint_after_another_move_is_thought_about_anew() -> None:
+    need_kernels()
+    session, coach = Session.new("freecell", 617), Coach(GAMES["freecell"])
+    hint = coach.hint(session)
+    other = next(move for move in session.legal_moves() if move != hint.move)
+    session.make(other)
+    again = coach.hint(session)
+    assert again.move is not None
+    assert session.make(again.move)
+
+
+def test_a_lost_position_gets_no_move() -> None:
+    need_kernels()
+    session = Session.new("bakers-game", 1)
+    coach = Coach(session.game)
+    rng = random.Random(3)
+    while coach.standing(session).verdict is not Verdict.LOST:
+        session.make(rng.choice(list(session.legal_moves())))
+    assert coach.hint(session) == Hint(None, Verdict.LOST)
+
+
+@by_slug
+def test_once_nothing_is_hidden_hints_win_in_these_games_too(game: Game) -> None:
+    need_kernels()
+    rng = random.Random(game.slug)
+    for _ in range(3):
+        session = with_few_hidden(game, rng, 4)
+        while not is_open(session.view):
+            moves = solve(game, session.position).moves
+            session.make(moves[0] if moves else next(session.legal_moves(), "deal"))
+        coach = Coach(game)
+        hint = coach.hint(session)
+        if hint.move is None:
+            assert hint.verdict is Verdict.LOST or session.is_won
+            continue
+        for _ in range(hint.moves or 0):
+            move = coach.hint(session).move
+            assert move is not None
+            session.make(move)
+        assert session.is_won
+
+
+def test_autoplay_that_changes_in_the_middle() -> None:
+    need_kernels()
+    session, coach = Session.new("freecell", 3), Coach(GAMES["freecell"])
+    modes = [Autoplay.OFF, Autoplay.SAFE, Autoplay.ALL]
+    for number in range(200):
+        session.autoplay = modes[number // 7 % 3]
+        hint = coach.hint(session)
+        if hint.move is None:
+            break
+        session.make(hint.move)
+    assert session.is_won
+
+
+def test_a_win_that_autoplay_spoils_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    need_kernels()
+    session = Session.new("freecell", 1, autoplay=Autoplay.ALL)
+    usual = coach_module.winning_steps
+
+    def spoilt(*given: object, **more: object) -> object:
+        return None if Autoplay.ALL in given else usual(*given, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(coach_module, "winning_steps", spoilt)
+    coach = Coach(session.game)
+    hint = coach.hint(session)
+    assert hint.autoplay_off
+    assert hint.verdict is Verdict.WINNABLE
+    assert hint.moves == len(solve(session.game, session.position, short=True).moves)
+    assert coach.standing(session).moves is None
+
+
+# -- hidden cards ---------------------------------------------------------------------------------
+
+
+@by_slug
+def test_hints_never_peek(game: Game) -> None:
+    need_kernels()
+    rng = random.Random(game.slug)
+    for most in (5, 12):
+        session = with_few_hidden(game, rng, most)
+        twin = lying_otherwise(session, rng)
+        hint = Coach(game, seed=7).hint(session)
+        assert hint == Coach(game, seed=7).hint(twin)
+        assert hint == Coach(game, seed=7).hint(session)
+
+
+@by_slug
+def test_hints_from_the_deal_on_never_peek(game: Game) -> None:
+    need_kernels()
+    rng = random.Random(game.slug)
+    session = shuffled(game, rng, "safe")
+    for move in wander(game, session.position, 6, rng):
+        session.make(move)
+    twin = lying_otherwise(session, rng)
+    assert twin.position != session.position
+    assert Coach(game).hint(session) == Coach(game).hint(twin)
+
+
+@by_slug
+def test_games_that_follow_hints_come_to_an_end(game: Game) -> None:
+    need_kernels()
+    for deal in (1,) if game is ACES_UP else (1, 2, 3):
+        session, coach = Session.new(game, deal, autoplay="safe"), Coach(game)
+        views = [session.view]
+        while (hint := coach.hint(session)).move is not None:
+            session.make(hint.move)
+            views.append(session.view)
+            assert len(views) < 200
+        assert len(set(views)) == len(views), "it went in a circle"
+        assert session.is_won or hint.verdict is not Verdict.WINNABLE
+        if not session.is_won:
+            assert hint.verdict is Verdict.LOST
+            assert solve(game, session.position).verdict is Verdict.LOST
+
+
+@by_slug
+def test_few_ways_are_told_exactly(game: Game) -> None:
+    need_kernels()
+    rng = random.Random(game.slug)
+    for _ in range(4):
+        session = with_few_hidden(game, rng, 4)
+        hint = Coach(game).hint(session)
+        ways = list(Hidden.of(game, session.view).every())
+        if hint.move is None:
+            assert hint.verdict is Verdict.LOST
+            assert all(solve(game, way).verdict is Verdict.LOST for way in ways)
+            continue
+        assert hint.odds is not None
+        after = [solve(game, game.apply(way, hint.move)).verdict for way in ways]
+        assert hint.odds == Odds(
+            after.count(Verdict.WINNABLE), after.count(Verdict.LOST), exact=True
+        )
+
+
+def test_the_share_is_told_from_other_samples_than_it_was_chosen_on() -> None:
+    session = Session.new("golf", 1)
+    hidden = Hidden.of(session.game, session.view)
+    chosen_on, told_on = hidden.some(0, "choice"), hidden.some(0, "told")
+    assert not {next(chosen_on) for _ in range(50)} & {next(told_on) for _ in range(50)}
+
+
+def test_a_safe_card_is_a_hint_that_loses_nothing() -> None:
+    session = Session(EASTHAVEN, endgame(EASTHAVEN, "QS", "KS QH", "QC", "KH", stock="KD QD KC"))
+    safe = safe_move(EASTHAVEN, session.position)
+    hint = Coach(EASTHAVEN).hint(session)
+    assert safe is not None
+    assert hint.move == safe
+    assert hint.is_safe
+    assert hint.considered == 0
+    assert hint.odds == Odds(6, 0, exact=True)
+    assert hint.verdict is Verdict.WINNABLE
+
+
+def test_a_plan_is_followed_to_its_end() -> None:
+    need_kernels()
+    rng = random.Random(291)
+    session = shuffled(EASTHAVEN, rng)
+    coach = Coach(EASTHAVEN)
+    plans = 0
+    for deal in range(1, 30):
+        session = Session.new(EASTHAVEN, deal)
+        for move in wander(EASTHAVEN, session.position, 20, random.Random(deal)):
+            session.make(move)
+        if is_open(session.view) or session.is_stuck:
+            continue
+        first = coach.hint(session)
+        planned = dict(coach._plans)
+        if first.move is None or not planned:
+            continue
+        session.make(first.move)
+        key = (session.view, session.autoplay)
+        if key in planned:
+            plans += 1
+            second = coach.hint(session)
+            assert second.move == planned[key] or second.is_safe
+            assert second.considered == 0
+    assert plans, "no plan was met"
+
+
+def test_asked_twice_it_says_the_same() -> None:
+    need_kernels()
+    session, coach = Session.new("easthaven", 3), Coach(EASTHAVEN)
+    assert coach.hint(session) is coach.hint(session)
+
+
+def test_progress_tells_the_move_before_its_share_is_known_well() -> None:
+    need_kernels()
+    told: list[Hint] = []
+    session = Session.new("golf", 4)
+    hint = Coach(GOLF).hint(session, progress=told.append)
+    assert told[-1] == hint
+    assert {each.move for each in told} == {hint.move}
+    looked = [each.odds.looked_at for each in told if each.odds]
+    assert looked == sorted(looked)
+    assert looked[0] < looked[-1]
+
+
+@by_slug
+def test_called_off_at_once_there_is_no_hint(game: Game) -> None:
+    cancel = Event()
+    cancel.set()
+    session, coach = Session.new(game, 1), Coach(game)
+    assert coach.hint(session, cancel=cancel).move is None
+    need_kernels()
+    assert coach.hint(session).move is not None, "what was called off is not remembered"
+
+
+def test_called_off_in_the_middle_it_returns_soon() -> None:
+    need_kernels()
+    cancel = Event()
+    Timer(0.2, cancel.set).start()
+    hint = Coach(ACES_UP).hint(Session.new("aces-up", 2), cancel=cancel)
+    assert hint.verdict is Verdict.UNSETTLED
+    assert hint.move is None or hint.odds is not None
+
+
+def test_where_there_are_no_kernels_there_are_hints_all_the_same() -> None:
+    session = Session.new(BARE_EASTHAVEN, 1)
+    hint = Coach(BARE_EASTHAVEN).hint(session)
+    assert hint.move is not None
+    assert session.make(hint.move)
+    assert hint.odds is not None
+    assert hint.odds.looked_at

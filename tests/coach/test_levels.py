@@ -1,0 +1,187 @@
+"""Levels: a deal is always as hard as it was, and the solver bears out every number in it."""
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+from threading import Event
+
+import pytest
+from natives import need_kernels
+from tables import table
+
+from winnable import GAMES, Area, Deal, Game, Position, Transfer, UnknownGame, numbered_deck
+from winnable.coach import levels
+from winnable.coach.levels import (
+    SHARES,
+    Level,
+    careless_game,
+    has_level,
+    is_winnable,
+    level_of,
+    survivals,
+)
+from winnable.solver import Limit, Verdict, solve
+
+FREECELL, ACES_UP = GAMES["freecell"], GAMES["aces-up"]
+LETTERS = {"e": Level.EASY, "m": Level.MEDIUM, "h": Level.HARD, "f": Level.FIENDISH, "-": None}
+GOLDEN = {
+    "aces-up": "-e-m-e---eh-m---me-hme-mmh--fe",
+    "easthaven": "mmmehmmmmhmmeemhmemhemhhemmm--",
+    "bakers-game": "hemhmhmmm-eem-meemhem--mh-e-em",
+    "golf-relaxed": "fehemehhmm-mmhmefeemmhmfm-ehm-",
+    "freecell": "hhmmmmmehhemmhemmmmmhefmmeemem",
+}
+"""The levels of deals 1 to 30. They change only if somebody means to change them: all bounds have
+to be measured anew then, and `docs/difficulty.md` with them."""
+
+
+@pytest.fixture(autouse=True)
+def _kernels() -> None:
+    need_kernels()
+
+
+def dealt(game: Game, number: int) -> Position:
+    return game.deal(numbered_deck(number))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_level_of_a_deal_never_changes(slug: str) -> None:
+    found = [level_of(GAMES[slug], number) for number in range(1, 1 + len(GOLDEN[slug]))]
+    assert found == [LETTERS[letter] for letter in GOLDEN[slug]]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_shares_are_about_as_meant(slug: str) -> None:
+    known = GOLDEN[slug].replace("-", "")
+    for letter, level in LETTERS.items():
+        if level is not None:
+            assert known.count(letter) / len(known) == pytest.approx(SHARES[level], abs=0.2)
+
+
+def test_shares_are_of_all_deals() -> None:
+    assert list(SHARES) == list(Level)
+    assert sum(SHARES.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_bounds_fall_from_level_to_level(slug: str) -> None:
+    easy, medium, hard = levels._LEAST[slug]
+    assert 400 >= easy > medium > hard > 0
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_deal_has_one_level(slug: str) -> None:
+    game = GAMES[slug]
+    numbers = [at for at, letter in enumerate(GOLDEN[slug][:4], start=1) if letter != "-"]
+    for number in numbers:
+        found = [level for level in Level if has_level(game, dealt(game, number), level)]
+        assert found == [level_of(game, number)]
+
+
+def test_a_lost_deal_has_no_level() -> None:
+    assert level_of(FREECELL, 11982) is None
+
+
+def test_nor_has_one_that_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "_LIMIT", Limit(states=20))
+    assert level_of(FREECELL, 1) is None
+
+
+def test_cancelled_there_is_no_level() -> None:
+    cancel = Event()
+    cancel.set()
+    assert level_of(FREECELL, 1, cancel=cancel) is None
+    assert not any(has_level(FREECELL, dealt(FREECELL, 1), level, cancel=cancel) for level in Level)
+
+
+def test_cancelled_halfway_there_is_none_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    cancel, asked = Event(), []
+
+    def asks(game: Game, position: Position, limit: Limit, *, cancel: Event) -> object:
+        asked.append(position)
+        if len(asked) == 4:
+            cancel.set()
+        return solve(game, position, limit, cancel=cancel)
+
+    monkeypatch.setattr(levels, "solve", asks)
+    assert level_of(FREECELL, 1, cancel=cancel) is None
+    assert len(asked) == 4
+
+
+def test_a_game_that_was_not_measured_has_no_levels() -> None:
+    tight = replace(FREECELL, cells=2)
+    with pytest.raises(UnknownGame, match="FreeCell has no levels: they were measured for aces-up"):
+        level_of(tight, 1)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_games_stand_as_many_moves_as_the_solver_says(slug: str) -> None:
+    game = GAMES[slug]
+    number = next(n for n in range(1, 100) if is_winnable(game, dealt(game, n)))
+    chance = random.Random(0)
+    for moves in list(survivals(game, dealt(game, number)))[:3]:
+        line = careless_game(game, dealt(game, number), chance)
+        verdicts = [solve(game, position).verdict for position in line]
+        lost = [Verdict.LOST] * (len(line) - moves - 1)
+        assert verdicts == [Verdict.WINNABLE] * (moves + 1) + lost
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_other_careless_games_can_be_asked_for(slug: str) -> None:
+    game = GAMES[slug]
+    number = next(n for n in range(1, 100) if is_winnable(game, dealt(game, n)))
+    start = dealt(game, number)
+    usual, again = list(survivals(game, start)), list(survivals(game, start))
+    assert len(usual) == 10
+    assert usual == again
+    assert all(0 <= moves <= 40 for moves in usual)
+    chance, other = random.Random(0), random.Random(1)
+    assert careless_game(game, start, chance) != careless_game(game, start, other)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_position_comes_twice_in_a_careless_game(slug: str) -> None:
+    game = GAMES[slug]
+    for number in range(1, 6):
+        line = careless_game(game, dealt(game, number), random.Random(number), moves=60)
+        assert len(line) == len(set(line)) <= 61
+
+
+@pytest.mark.parametrize("slug", ["golf-relaxed", "aces-up", "easthaven"])
+def test_a_careless_player_deals_when_no_card_goes_home(slug: str) -> None:
+    game = GAMES[slug]
+    for number in range(1, 11):
+        line = careless_game(game, dealt(game, number), random.Random(number))
+        for position, after in pairwise(line):
+            if after.stock != position.stock:
+                assert not any(goes_home(move) for move in game.legal_moves(position))
+
+
+def goes_home(move: Deal | Transfer) -> bool:
+    return isinstance(move, Transfer) and move.target.area is Area.FOUNDATION
+
+
+HOME, ONTO, ASIDE, DEAL, APART, POINTLESS = range(6)
+
+
+def test_what_comes_to_mind_first_in_freecell() -> None:
+    """Onto the nine with the eight first; a seven that lies well is moved to no other eight."""
+    position = table(FREECELL, "8S 7H", "2C 8C", "9D", "KD AS", cells="KS")
+    assert kinds(FREECELL, position) == {
+        "t4f1": HOME, "t2t3": ONTO, "t1t2": APART, "t1t3x2": ONTO,
+        "t1c2": ASIDE, "t2c2": ASIDE, "t3c2": ASIDE, "t4c2": ASIDE, "c1t5": ASIDE,
+        "t1t5": ASIDE, "t1t5x2": POINTLESS, "t2t5": ASIDE, "t3t5": POINTLESS, "t4t5": ASIDE,
+    }  # fmt: skip
+
+
+def test_what_comes_to_mind_first_in_easthaven() -> None:
+    """A run that lies on a hidden card is not taken apart by moving it, whatever that card is."""
+    position = table(GAMES["easthaven"], "<8S> 7H", "3C 8C", stock="AS")
+    found = kinds(GAMES["easthaven"], position)
+    assert found["t1t2"] == ONTO
+    assert found["t1t3"] == ASIDE
+    assert found["deal"] == DEAL
+
+
+def kinds(game: Game, position: Position) -> dict[str, int]:
+    return {str(move): levels._kind(game, position, move) for move in game.distinct_moves(position)}

@@ -1,0 +1,98 @@
+"""Winning lines as they are typed: without what the table does by itself."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import examples, lines
+from tables import endgame
+
+from winnable import (
+    GAMES,
+    Autoplay,
+    Game,
+    IllegalMove,
+    Move,
+    Position,
+    Session,
+    numbered_deck,
+    parse_move,
+)
+from winnable.coach.line import as_typed, steps_along, winning_steps
+from winnable.solver import Limit, Verdict, solve
+
+FREECELL = GAMES["freecell"]
+
+
+@pytest.mark.parametrize("slug", ["freecell", "bakers-game", "easthaven"])
+def test_a_line_wins_at_a_table_with_autoplay(slug: str) -> None:
+    game = GAMES[slug]
+    dice = random.Random(slug)
+    shorter = 0
+    for _ in range(6):
+        position = game.deal(numbered_deck(dice.randint(1, 10**6)))
+        result = solve(game, position, Limit(states=20_000, seconds=5))
+        if result.verdict is not Verdict.WINNABLE:
+            continue
+        assert as_typed(Session(game, position), result.moves) == list(result.moves)
+        table = Session(game, position, autoplay=Autoplay.SAFE)
+        typed = as_typed(table, result.moves)
+        assert typed is not None
+        for move in typed:
+            table.make(move)
+        assert table.is_won
+        shorter += len(typed) < len(result.moves)
+        eager = as_typed(Session(game, position, autoplay=Autoplay.ALL), result.moves)
+        assert eager is None or len(eager) <= len(typed)
+    assert shorter
+
+
+def test_a_line_that_does_not_win_is_none() -> None:
+    table = Session.new("freecell", 617)
+    assert as_typed(table, []) is None
+
+
+@given(st.sampled_from(list(GAMES.values())), st.data())
+@examples(60)
+def test_without_autoplay_a_line_is_followed_as_it_is(game: Game, data: st.DataObject) -> None:
+    start, moves = data.draw(lines(game))
+    steps = list(steps_along(game, start, moves, Autoplay.OFF))
+    assert [step.move for step in steps] == moves
+    assert not any(step.automoves for step in steps)
+
+
+def test_a_line_that_autoplay_spoils_goes_on_otherwise() -> None:
+    # The line lays 2♠ on 3♥, which has gone home by itself where everything does.
+    position = endgame(
+        FREECELL,
+        "AS 2S KD",
+        "QC KC 3H",
+        "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S",
+        "KH QH JH TH 9H 8H 7H 6H 5H 4H",
+    )
+    moves = [parse_move(move) for move in ("t1f2", "t1t2", "t1f4")]
+    moves += solve(FREECELL, _after(position, moves)).moves
+    table = Session(FREECELL, position, autoplay=Autoplay.ALL)
+    assert as_typed(table, moves) is None
+    assert winning_steps(FREECELL, position, moves, Autoplay.ALL, lambda here: None) is None
+    steps = winning_steps(
+        FREECELL, position, moves, Autoplay.ALL, lambda here: solve(FREECELL, here).moves
+    )
+    assert steps is not None
+    for step in steps:
+        assert table.make(step.move) == step
+    assert table.is_won
+
+
+def _after(position: Position, moves: list[Move]) -> Position:
+    for move in moves:
+        position = FREECELL.apply(position, move)
+    return position
+
+
+def test_a_line_that_cannot_be_followed_is_refused() -> None:
+    position = endgame(FREECELL, "KS", "KH")
+    with pytest.raises(IllegalMove):
+        list(steps_along(FREECELL, position, [parse_move("t1t2")], Autoplay.OFF))
+    assert winning_steps(FREECELL, position, [parse_move("t1t2")], Autoplay.OFF) is None

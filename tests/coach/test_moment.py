@@ -1,0 +1,57 @@
+"""What the coach may know of a game: all that was in sight, and nothing else."""
+
+import random
+
+import pytest
+from hidden_cards import HIDING, OPEN, lying_otherwise, shuffled
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import examples, wander
+
+from winnable import GAMES, BoardError, Game, Session
+from winnable.coach.moment import Moment
+
+
+@given(st.sampled_from(HIDING), st.randoms(), st.integers(0, 40))
+@examples(40)
+def test_games_that_look_the_same_are_the_same_moment(
+    game: Game, rng: random.Random, steps: int
+) -> None:
+    session = shuffled(game, rng)
+    for move in wander(game, session.position, steps, rng):
+        session.make(move)
+    assert Moment.of(session) == Moment.of(lying_otherwise(session, rng))
+
+
+@given(st.sampled_from(list(GAMES.values())), st.randoms(), st.integers(0, 40))
+@examples(40)
+def test_it_has_every_view_of_the_line(game: Game, rng: random.Random, steps: int) -> None:
+    session = shuffled(game, rng)
+    views = [session.view]
+    for move in wander(game, session.position, steps, rng):
+        session.make(move)
+        views.append(session.view)
+    moment = Moment.of(session)
+    assert moment.views == tuple(views)
+    assert moment.view == session.view
+    assert Moment.of(moment) is moment
+    if moment.is_open:
+        assert moment.position() == session.position
+
+
+def test_it_does_not_change_with_the_game() -> None:
+    session = Session.new("freecell", 1)
+    moment = Moment.of(session)
+    before = moment.views
+    session.make(next(session.legal_moves()))
+    assert moment.views == before
+    assert Moment.of(session).views[:1] == before
+
+
+def test_nobody_knows_a_position_that_hides_cards() -> None:
+    for game in HIDING:
+        with pytest.raises(BoardError, match="nobody knows its position"):
+            Moment.of(Session.new(game, 1)).position()
+    for game in OPEN:
+        session = Session.new(game, 1)
+        assert Moment.of(session).position() == session.position

@@ -1,0 +1,222 @@
+"""Deals to order: proved before they are dealt; the daily deal is everybody's, for ever."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from threading import Event, Thread
+
+import pytest
+from natives import need_kernels
+
+from winnable import GAMES, Game, LimitError, UnknownGame, deals, numbered_deck
+from winnable.coach import order
+from winnable.coach.levels import Level, level_of
+from winnable.coach.order import (
+    daily_number,
+    first_candidate,
+    next_candidate,
+    winnable_number,
+)
+from winnable.solver import Limit, Verdict, solve
+
+FREECELL, ACES_UP = GAMES["freecell"], GAMES["aces-up"]
+HOPELESS = replace(FREECELL, name="No Cells", cells=0, columns=4)
+DAYS = (
+    "1999-12-31", "2026-01-01", "2026-11-16", "2027-06-30", "2028-02-29", "2031-03-01",
+    "2035-12-31", "2041-06-17", "2100-07-04",
+)  # fmt: skip
+QUICK_DAYS = [
+    date(2026, 4, 8), date(2026, 10, 10), date(2027, 1, 9), date(2027, 10, 15), date(2030, 10, 19),
+    date(2031, 4, 25), date(2031, 5, 14), date(2032, 9, 22),
+]  # fmt: skip
+"""Days on which several deals of Aces Up are lost before one can be won, and quickly proved so."""
+DAILY = {
+    "aces-up": (178613, 36365, 699883, 658254, 826892, 236487, 377385, 641574, 526170),
+    "easthaven": (162500, 39008, 628348, 827792, 685464, 302723, 556817, 506882, 538095),
+    "bakers-game": (182916, 35693, 741622, 903965, 991337, 508145, 573767, 975351, 430143),
+    "golf-relaxed": (445413, 866817, 613785, 345657, 95760, 687245, 434190, 776145, 235723),
+    "freecell": (938689, 671857, 926678, 498822, 816584, 103768, 93713, 354192, 358168),
+}
+"""The daily numbers of those days. Nothing may ever change them: people have played them."""
+
+
+@pytest.fixture(autouse=True)
+def _kernels() -> None:
+    need_kernels()
+
+
+def verdict(game: Game, number: int) -> Verdict:
+    return solve(game, game.deal(numbered_deck(number))).verdict
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_daily_deals_are_what_they_were(slug: str) -> None:
+    found = tuple(daily_number(GAMES[slug], date.fromisoformat(day)) for day in DAYS)
+    assert found == DAILY[slug]
+    again = tuple(daily_number(GAMES[slug], date.fromisoformat(day)) for day in DAYS[1:5])
+    assert found[1:5] == again
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_daily_deal_is_the_first_that_can_be_won(slug: str) -> None:
+    game = GAMES[slug]
+    for day, daily in zip(DAYS, DAILY[slug], strict=True):
+        number = first_candidate(game, date.fromisoformat(day))
+        while number != daily:
+            assert verdict(game, number) is Verdict.LOST
+            number = next_candidate(number)
+        assert verdict(game, number) is Verdict.WINNABLE
+
+
+def test_an_hour_of_the_day_makes_no_difference() -> None:
+    day = datetime(2028, 2, 29, 23, 59)
+    assert daily_number(FREECELL, day) == daily_number(FREECELL, day.date())
+
+
+def test_candidates_are_everyday_numbers() -> None:
+    assert order._EVERYDAY_DEALS == deals._EVERYDAY_DEALS
+    days = [date(2026, 1, 1) + timedelta(days=at) for at in range(3000)]
+    found = [first_candidate(FREECELL, day) for day in days]
+    assert 1 <= min(found) < 5_000
+    assert 995_000 < max(found) <= 1_000_000
+    assert len(set(found)) > 2980
+
+
+def test_early_years_are_written_with_four_digits() -> None:
+    assert first_candidate(FREECELL, date(617, 1, 1)) == 4206
+
+
+def test_after_the_last_candidate_comes_the_first() -> None:
+    assert (next_candidate(1), next_candidate(1_000_000)) == (2, 1)
+
+
+def test_what_is_known_of_aces_up_covers_whole_years() -> None:
+    assert list(order._PASSED_OVER) == list(range(2026, 2033))
+    for year, digits in order._PASSED_OVER.items():
+        assert len(digits) == (date(year + 1, 1, 1) - date(year, 1, 1)).days
+
+
+def test_what_is_known_of_aces_up_is_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {day: daily_number(ACES_UP, day) for day in QUICK_DAYS}
+    monkeypatch.setattr(order, "_PASSED_OVER", {})
+    assert {day: daily_number(ACES_UP, day) for day in QUICK_DAYS} == known
+
+
+@pytest.mark.heavy
+def test_what_is_known_of_aces_up_is_so_all_year(monkeypatch: pytest.MonkeyPatch) -> None:
+    days = [date(2027, 1, 1) + timedelta(days=at) for at in range(365)]
+    known = [daily_number(ACES_UP, day) for day in days]
+    monkeypatch.setattr(order, "_PASSED_OVER", {})
+    assert [daily_number(ACES_UP, day) for day in days] == known
+
+
+def test_what_is_known_holds_for_the_game_as_we_have_it() -> None:
+    """Another game may come by the same name; it is not asked about here, only not mistaken."""
+    other = replace(ACES_UP, name="Aces Down")
+    assert order._known(ACES_UP, date(2027, 1, 1)) == 1
+    assert order._known(other, date(2027, 1, 1)) is None
+
+
+def test_a_daily_deal_that_is_not_settled_is_no_other_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(order, "_PATIENCE", Limit(states=1))
+    words = (
+        r"the daily deal of FreeCell for 2027-01-01 is not known: whether deal 102810 can be won"
+    )
+    with pytest.raises(LimitError, match=words):
+        daily_number(FREECELL, date(2027, 1, 1))
+
+
+def test_a_game_without_a_daily_deal_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(order, "_MOST_DEALS", 2)
+    told: list[int] = []
+    with pytest.raises(LimitError, match="No Cells has no daily deal: 2 deals in a row are lost"):
+        daily_number(HOPELESS, date(2027, 1, 1), progress=told.append)
+    assert told == [1, 2]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_winnable_deal_can_be_won(slug: str) -> None:
+    chance = random.Random(617)
+    for _ in range(3):
+        number = winnable_number(GAMES[slug], rng=chance)
+        assert 1 <= number <= 1_000_000
+        assert verdict(GAMES[slug], number) is Verdict.WINNABLE
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_deal_has_the_level_that_was_wanted(slug: str, level: Level) -> None:
+    number = winnable_number(GAMES[slug], level=level, rng=random.Random(1))
+    assert level_of(GAMES[slug], number) is level
+
+
+def test_the_same_chance_is_the_same_deal() -> None:
+    first, second, third = (winnable_number(FREECELL, rng=random.Random(n)) for n in (1, 1, 2))
+    assert first == second != third
+
+
+def test_without_a_chance_of_yours_it_is_any_deal() -> None:
+    found = {winnable_number(FREECELL) for _ in range(5)}
+    assert len(found) > 1
+    assert all(verdict(FREECELL, number) is Verdict.WINNABLE for number in found)
+
+
+def test_progress_counts_the_deals_passed_over() -> None:
+    told: list[int] = []
+    winnable_number(FREECELL, level=Level.FIENDISH, rng=random.Random(1), progress=told.append)
+    assert told
+    assert told == list(range(1, len(told) + 1))
+
+
+def chosen(cancel: Event, progress: Callable[[int], None] | None = None) -> int:
+    return winnable_number(FREECELL, level=Level.FIENDISH, cancel=cancel, progress=progress)
+
+
+def daily(cancel: Event, progress: Callable[[int], None] | None = None) -> int:
+    return daily_number(ACES_UP, date(2100, 7, 4), cancel=cancel, progress=progress)
+
+
+@pytest.mark.parametrize("search", [chosen, daily])
+def test_called_off_before_it_begins(search: Callable[[Event], int]) -> None:
+    cancel = Event()
+    cancel.set()
+    with pytest.raises(LimitError, match="no deal was chosen: the search was called off"):
+        search(cancel)
+
+
+def test_called_off_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    cancel = Event()
+    rare = lambda *_args, **_kwargs: False  # noqa: E731
+    monkeypatch.setattr(order, "has_level", rare)
+    with pytest.raises(LimitError, match="called off"):
+        chosen(cancel, progress=lambda looked_at: cancel.set() if looked_at == 3 else None)
+
+
+def test_called_off_from_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    rare = lambda *_args, **_kwargs: False  # noqa: E731
+    monkeypatch.setattr(order, "has_level", rare)
+    cancel, begun, ended = Event(), Event(), Event()
+
+    def search() -> None:
+        with pytest.raises(LimitError, match="called off"):
+            chosen(cancel, progress=lambda _: begun.set())
+        ended.set()
+
+    thread = Thread(target=search)
+    thread.start()
+    assert begun.wait(60)
+    cancel.set()
+    thread.join(60)
+    assert ended.is_set()
+
+
+def test_a_game_that_nobody_wins_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(order, "_MOST_DEALS", 5)
+    with pytest.raises(LimitError, match="none of 5 deals of No Cells is known to be one that can"):
+        winnable_number(HOPELESS, rng=random.Random(1))
+
+
+def test_a_level_that_was_not_measured_is_refused() -> None:
+    with pytest.raises(UnknownGame, match="has no levels"):
+        winnable_number(replace(FREECELL, cells=5), level=Level.EASY, rng=random.Random(1))

@@ -1,0 +1,69 @@
+"""For tests of the coach: hidden cards that lie otherwise, and games in which few are hidden."""
+
+import random
+from dataclasses import replace
+
+from winnable import DECK, GAMES, Card, Game, Position, Session
+from winnable.coach.hidden import Hidden
+from winnable.position import view
+from winnable.solver import Limit, Verdict, solve
+
+HIDING = tuple(GAMES[slug] for slug in ("golf-relaxed", "aces-up", "easthaven"))
+"""The games that hide cards."""
+OPEN = tuple(GAMES[slug] for slug in ("freecell", "bakers-game"))
+"""Those that do not."""
+
+
+def lying_otherwise(session: Session, rng: random.Random) -> Session:
+    """A session that looks the same, now and all along, but for what nobody has seen."""
+    unseen = Hidden.of(session.game, session.view).unseen
+    other = dict(zip(unseen, rng.sample(unseen, len(unseen)), strict=True))
+    twin = Session(session.game, _exchanged(session.start, other), autoplay=session.autoplay)
+    for step in session.steps:
+        twin.make(step.move, step.automoves)
+    assert twin.view == session.view
+    return twin
+
+
+def _exchanged(position: Position, other: dict[Card, Card]) -> Position:
+    return replace(
+        position,
+        columns=tuple(tuple(other.get(card, card) for card in pile) for pile in position.columns),
+        stock=None
+        if position.stock is None
+        else tuple(other.get(card, card) for card in position.stock),
+    )
+
+
+def shuffled(game: Game, rng: random.Random, autoplay: str = "off") -> Session:
+    """A fresh game."""
+    return Session(game, deal=tuple(rng.sample(DECK, len(DECK))), autoplay=autoplay)
+
+
+def with_few_hidden(game: Game, rng: random.Random, most: int) -> Session:
+    """A game that has gone well, until no more than `most` cards are hidden, but some are.
+
+    A line that wins is followed, so that it is not lost already; a few moves by chance at the end
+    see to it that not all ways can be won.
+    """
+    while True:
+        session = shuffled(game, rng)
+        result = solve(game, session.position, Limit(states=50_000))
+        if result.verdict is not Verdict.WINNABLE:
+            continue
+        for move in result.moves:
+            session.make(move)
+            if len(Hidden.of(game, session.view).unseen) <= most:
+                break
+        for _ in range(rng.randrange(3)):
+            moves = [move for move in game.distinct_moves(session.position) if str(move) != "deal"]
+            if moves and not session.is_won:
+                session.make(rng.choice(moves))
+        if Hidden.of(game, session.view).unseen and not session.is_won:
+            return session
+
+
+def position_like(game: Game, position: Position, rng: random.Random) -> Position:
+    """The same position, but for what nobody has seen."""
+    hidden = Hidden.of(game, view(position))
+    return hidden.laid(rng.sample(hidden.unseen, len(hidden.unseen)))
