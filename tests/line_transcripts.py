@@ -26,6 +26,7 @@ ALL = sorted((TRANSCRIPTS / "line").glob("*.txt"))
 
 def played(transcript: Transcript, folder: Path) -> subprocess.CompletedProcess[bytes]:
     """Run the command in a folder, with what the transcript plays and types."""
+    shelf = f"sqlite:///{folder / 'games.db'}"
     return subprocess.run(
         [*COMMAND, "play", *transcript.deal.removeprefix("play:").split()],
         input=transcript.typed.encode(),
@@ -33,7 +34,7 @@ def played(transcript: Transcript, folder: Path) -> subprocess.CompletedProcess[
         timeout=60,
         check=False,
         cwd=folder,
-        env=os.environ | {"PYTHONUTF8": "1"},
+        env=os.environ | {"PYTHONUTF8": "1", "WINNABLE_DATABASE": shelf},
     )
 
 

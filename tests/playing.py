@@ -1,15 +1,19 @@
-"""What the tests of the command share: a line mode that reads and writes strings, golden games."""
+"""What the tests of the command share: line mode on strings and in a terminal, golden games."""
 
 import io
+import os
 import sys
+import time
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from winnable import Record, Session, parse_record
 from winnable.cli import main
 from winnable.cli.line import LineMode
 from winnable.cli.terminal import Keyboard, Screen
+from winnable.store import Store, Table
 
 GOLDEN_GAMES = sorted((Path(__file__).parent / "golden" / "games").glob("*.txt"))
 """Records of games that were won, at least one of each game."""
@@ -38,10 +42,18 @@ def shown(screen: Screen) -> str:
 class Player:
     """Somebody at a table in line mode, who types lines and looks at the answers."""
 
-    def __init__(self, session: Session, *, in_words: bool = False, record: Record | None = None):
+    def __init__(
+        self,
+        session: Session | Table,
+        *,
+        in_words: bool = False,
+        record: Record | None = None,
+        store: Store | None = None,
+    ):
         self.screen = screen()
         keyboard = Keyboard(self.screen, io.StringIO())
-        self.mode = LineMode(session, self.screen, keyboard, in_words=in_words, record=record)
+        table = session if isinstance(session, Table) else Table(session, store, record=record)
+        self.mode = LineMode(table, self.screen, keyboard, store=store, in_words=in_words)
 
     @property
     def session(self) -> Session:
@@ -63,7 +75,7 @@ class Player:
 def conversation(session: Session, typed: str) -> str:
     """All that is shown from the first table to the end, when a whole text is typed."""
     paper = screen()
-    LineMode(session, paper, Keyboard(paper, io.StringIO(typed))).run()
+    LineMode(Table(session), paper, Keyboard(paper, io.StringIO(typed))).run()
     return shown(paper)
 
 
@@ -93,3 +105,61 @@ def type_in(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     """Put a text into the standard input."""
     keys = io.BytesIO(text.encode())
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(keys, encoding="utf-8"))
+
+
+def play(capsys: Capture, monkeypatch: pytest.MonkeyPatch, typed: str, *words: str) -> str:
+    """What `winnable play` prints where lines are typed, and it has nothing to complain about."""
+    type_in(monkeypatch, typed)
+    return run(capsys, "play", *words)
+
+
+class Terminal:
+    """A terminal with the command running in it."""
+
+    def __init__(self, *words: str, columns: int = 100, **environment: str) -> None:
+        ours = ("NO_COLOR", "COLUMNS", "LINES")
+        usual = {name: value for name, value in os.environ.items() if name not in ours}
+        self.child: pexpect.spawn[str] = pexpect.spawn(
+            COMMAND[0],
+            [*COMMAND[1:], *words],
+            env=usual | {"TERM": "xterm-256color", "PYTHONUTF8": "1"} | environment,
+            dimensions=(50, columns),
+            encoding="utf-8",
+            timeout=30,
+        )
+
+    def wait_for(self, text: str) -> str:
+        """Wait for a text to be shown; all that came before it."""
+        self.child.expect_exact(text)
+        return str(self.child.before)
+
+    def type(self, line: str) -> None:
+        """Type a line and press Enter."""
+        self.child.sendline(line)
+
+    def end_input(self) -> None:
+        """Press Ctrl-D at the next prompt: before it, the key would be lost."""
+        self.wait_for("> ")
+        self.child.sendeof()
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C once the program waits for a key.
+
+        Python's `input` sees a Ctrl-C that comes in the instant before it begins to wait only at
+        the next key. No person is that quick; a test is.
+        """
+        state = Path(f"/proc/{self.child.pid}/stat")
+        calm = 0
+        while calm < 5:
+            time.sleep(0.02)
+            is_waiting = not state.exists() or state.read_text().rsplit(")", 1)[1].split()[0] == "S"
+            calm = calm + 1 if is_waiting else 0
+        self.child.sendintr()
+
+    def leave(self) -> str:
+        """Wait for the end, which has to be a good one; all that came before it."""
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        assert (self.child.exitstatus, self.child.signalstatus) == (0, None)
+        assert "Traceback" not in str(self.child.before)
+        return str(self.child.before)

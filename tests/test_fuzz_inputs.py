@@ -33,9 +33,11 @@ from winnable import (
     read_move,
     standard_text,
 )
-from winnable.cli.line import COMMANDS, LineMode
+from winnable.cli.line import LineMode
+from winnable.cli.orders import COMMANDS
 from winnable.cli.terminal import Keyboard, Screen
 from winnable.solver import Limit
+from winnable.store import Store, Table
 
 INPUTS = 100_000
 CHUNKS = 20
@@ -214,10 +216,12 @@ def test_records(chunk: int) -> None:
 # -- line mode ------------------------------------------------------------------------------------
 
 SEVERAL_LINES = {"moves", "read", "rules", "help", "solve"}
+SLOW = {"hint", "odds", "review"}
+"""Words that make the coach think; what follows them is read as after any other word."""
 TYPED_WORDS = [
     *("undo", "redo", "undo 3", "redo 2", "u", "r", "restart", "autoplay", "autoplay safe"),
     *("save", "save game.txt", "save 'a b'", "new", "new 617", "new 8589934591", "n 3"),
-    *("table", "quit", "q", "exit", "?", "h"),
+    *("table", "quit", "q", "exit", "?", "h", "continue", "continue 3"),
 ]
 
 
@@ -248,19 +252,22 @@ def test_line_mode(chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("os.fsync", lambda _: None)  # the disk has better things to do
     monkeypatch.setattr("winnable.cli.advice.LIMIT", Limit(states=1000))  # nobody waits for it
     # Words that show much are typed now and then; most of what is typed shows a line.
-    seeds = TYPED_MOVES * 6 + TYPED_WORDS * 2 + list(COMMANDS)
+    seeds = TYPED_MOVES * 6 + TYPED_WORDS * 2 + sorted(COMMANDS.keys() - SLOW)
     dice, lines = inputs("line mode", chunk, seeds)
     monkeypatch.setattr("winnable.play.session.random_number", lambda: dice.randrange(1, 99))
     game = list(GAMES.values())[chunk % len(GAMES)]
     paper = Paper("utf-8" if chunk % 3 else "ascii")
     screen = Screen(paper)
-    mode = LineMode(Session.new(game, 617), screen, Keyboard(screen, io.StringIO()))
+    store = Store.open("sqlite://") if chunk % 4 == 0 else None
+    table = Table(Session.new(game, 617), store)
+    mode = LineMode(table, screen, Keyboard(screen, io.StringIO()), store=store)
     made = 0
     for line in map(harmless, lines):
         if mode.is_over or len(mode.session.steps) > 40:
             mode.is_over = False
             autoplay = dice.choice(list(Autoplay))
-            mode.session = Session.new(game, dice.randrange(1, 99), autoplay=autoplay)
+            session = Session.new(game, dice.randrange(1, 99), autoplay=autoplay)
+            mode.sit_down(Table(session, store))
         before = mode.session.position
         word = [*line.lower().split(), ""][0]
         mode.obey(line)
@@ -273,3 +280,6 @@ def test_line_mode(chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             assert shown.count("\n") == (bool(word) and not mode.is_over), repr(shown)
     assert made > len(lines) / 100
     assert all(file.parent == tmp_path for file in tmp_path.rglob("*"))
+    if store is not None:
+        assert len(store.history(limit=None)) > 10
+        store.close()

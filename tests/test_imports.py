@@ -84,7 +84,7 @@ def test_the_courses_cards_need_nothing_of_the_library() -> None:
 def test_the_command_starts_with_little(words: list[str]) -> None:
     modules = loaded_by(f"from winnable.cli import main; assert main({words!r}) == 0")
     assert not foreign(modules, "click")
-    late = {"svg", "svg_faces", "course", "cli.line", "cli.menu", "cli.convert", "cli.files"}
+    late = {"svg", "svg_faces", "course", "cli.line", "cli.menu", "cli.convert", "play.files"}
     late |= {"solver", "cli.solve", "cli.advice"}
     assert not modules & {f"winnable.{name}" for name in late}
 

@@ -13,7 +13,10 @@ from winnable.cli.show import drawn
 from winnable.cli.terminal import Screen
 
 WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe")
-COMMANDS = ("play", "rules", "show", "replay", "convert", "solve", "assignment")
+COMMANDS = (
+    *("app", "play", "rules", "show", "replay", "convert", "solve", "review"),
+    *("stats", "history", "export", "assignment"),
+)
 
 
 # -- help -----------------------------------------------------------------------------------------
@@ -101,7 +104,9 @@ def test_play_a_deal(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     type_in(monkeypatch, "8a\nquit\n")
     out = run(capsys, "play", "free", "--deal", "617")
     assert out.startswith("\nFreeCell, deal 617\n")
-    assert out.endswith("\nt8c1: Q♥ to cell 1.\n> quit\nGoodbye. You left deal 617 of FreeCell.\n")
+    assert "\nt8c1: Q♥ to cell 1.\n> quit\n" in out
+    kept = ", which is kept: winnable play goes on with it"
+    assert out.endswith(f"\nGoodbye. You left deal 617 of FreeCell{kept}.\n")
 
 
 @pytest.mark.parametrize(

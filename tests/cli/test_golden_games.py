@@ -102,7 +102,7 @@ def test_it_is_won_in_our_notation(file: Path) -> None:
     session = fresh(file)
     out = conversation(session, typed + "quit\n")
     assert session.steps == played.steps
-    assert out.endswith("\nWon! You can type save FILE, new or quit.\n> quit\nGoodbye.\n")
+    assert out.endswith("\nWon! You can type review, save FILE, new or quit.\n> quit\nGoodbye.\n")
     assert out.count("Won!") == 1
     assert "No:" not in out
 

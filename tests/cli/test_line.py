@@ -4,12 +4,12 @@ import io
 
 import pytest
 from playing import Player, conversation, screen, shown
-from tables import endgame
 
 from winnable import GAMES, Autoplay, Session
-from winnable.cli.line import ALIASES, COMMANDS, LineMode
+from winnable.cli.line import LineMode
+from winnable.cli.orders import ALIASES, COMMANDS
 from winnable.cli.terminal import Keyboard, Screen
-from winnable.solver import Limit
+from winnable.store import Table
 
 each_slug = pytest.mark.parametrize("slug", GAMES)
 
@@ -71,7 +71,7 @@ def test_moves_says_when_there_is_none() -> None:
     player = at("golf-relaxed", 4)
     for _ in range(16):
         out = player.type("d")
-    assert out.endswith("\nNo legal move is left. You can type undo, restart, new or quit.\n")
+    assert out.endswith("\nNo legal move is left. You can type undo, review, new or quit.\n")
     assert player.type("moves") == "There is no legal move.\n"
     assert player.type("d") == "No: the stock is empty.\n"
 
@@ -226,7 +226,7 @@ def test_the_table_in_words() -> None:
 def test_ascii_where_there_is_nothing_else() -> None:
     paper = Screen(io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline=""))
     typed = io.StringIO("moves\nt1t2\nread\nrules\nt♥\n")
-    LineMode(Session.new("freecell", 617), paper, Keyboard(paper, typed)).run()
+    LineMode(Table(Session.new("freecell", 617)), paper, Keyboard(paper, typed)).run()
     out = shown(paper)
     assert out.isascii()
     assert "No: JD is not one lower than KS." in out
@@ -236,63 +236,5 @@ def test_ascii_where_there_is_nothing_else() -> None:
 def test_control_characters_are_never_shown() -> None:
     paper = screen()
     typed = io.StringIO("\x1b[2Jt1\x07c1\nsave\x00\n\x9b31m\n\u2028x\n\x7f\n")
-    LineMode(Session.new("freecell", 617), paper, Keyboard(paper, typed)).run()
+    LineMode(Table(Session.new("freecell", 617)), paper, Keyboard(paper, typed)).run()
     assert all(sign.isprintable() or sign == "\n" for sign in shown(paper))
-
-
-# -- the solver's words ---------------------------------------------------------------------------
-
-LATE = ("KS QH", "KH QS", "KD QC JC", "KC QD")
-"""The end of a game of FreeCell, soon won."""
-
-
-def test_the_verdict_says_what_it_is_about() -> None:
-    said = at("golf-relaxed", 4).type("verdict")
-    assert said.startswith("This game can be won as dealt, hidden cards included, in ")
-    assert said.count("\n") == 1
-    player = Player(Session(GAMES["freecell"], endgame(GAMES["freecell"], *LATE)))
-    assert player.type("VERDICT").startswith("This game can be won as dealt, in ")
-    assert player.moves == ""
-
-
-def test_a_lost_game_is_told_so() -> None:
-    lost = endgame(GAMES["aces-up"], "AC KC", "AD", "AH", "AS")
-    for word in ("verdict", "solve"):
-        said = Player(Session(GAMES["aces-up"], lost)).type(word)
-        why = "no line of play wins it"
-        assert said.startswith(f"This game is lost as dealt, hidden cards included: {why} (")
-        assert said.count("\n") == 1
-
-
-@pytest.mark.parametrize("autoplay", Autoplay)
-def test_what_solve_shows_can_be_typed_and_wins(autoplay: Autoplay) -> None:
-    game = GAMES["freecell"]
-    for session in (
-        Session(game, endgame(game, *LATE), autoplay=autoplay),
-        Session.new("golf-relaxed", 4, autoplay=autoplay),
-    ):
-        player = Player(session)
-        _, *rows = player.type("solve").splitlines()
-        for move in (move for row in rows for move in row.split()[1:]):
-            assert not player.type(move).startswith("No: "), move
-        assert session.is_won
-        for word in ("solve", "verdict"):
-            assert player.type(word) == "The game is won already.\n"
-
-
-def test_a_limit_is_named_when_it_is_hit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("winnable.cli.advice.LIMIT", Limit(states=20, seconds=20))
-    said = at("freecell", 11982).type("solve")
-    assert said.startswith("This game is unsettled as dealt: 20 positions did not settle it (")
-    assert said.count("\n") == 1
-
-
-def test_ctrl_c_calls_the_solver_off_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("winnable.cli.advice.solve", interrupted)
-    out = conversation(Session.new("freecell", 617), "8a\nverdict\n7b\nquit\n")
-    assert "Called off before there was an answer.\n" in out
-    assert "after 2 moves" in out
-    assert "Ctrl-C once more" not in out

@@ -1,71 +1,123 @@
-"""What line mode asks the solver: whether a game can still be won, and what to type to win it."""
+"""What line mode and `winnable review` ask the coach and the solver."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
+from threading import Event
+from typing import TYPE_CHECKING, TypeVar
 
 from winnable.cli.bar import Ticker
 from winnable.cli.tally import counted
+from winnable.cli.terminal import Screen
 from winnable.cli.verdicts import verdict_words
-from winnable.moves import Deal, Move, Transfer
+from winnable.coach import Review, review
+from winnable.coach.line import as_typed
+from winnable.coach.words import hint_words, review_lines, standing_words, strip, verdict_sign
+from winnable.errors import NotationError
+from winnable.moves import Move
 from winnable.play import Session
-from winnable.position import Area, Position
-from winnable.rules import IllegalMove
-from winnable.rules.home import home_of
-from winnable.solver import Limit, solve
+from winnable.play.words import heading
+from winnable.solver import Limit, Verdict, solve
 
-__all__ = ["LIMIT", "as_typed", "solved"]
+if TYPE_CHECKING:
+    from winnable.cli.line import LineMode
+
+__all__ = ["LIMIT", "hinted", "reviewed", "show_review", "solved", "stands"]
 
 LIMIT = Limit(seconds=20)
 """As long as a player would wait."""
 
+Answer = TypeVar("Answer")
 
-def solved(session: Session) -> tuple[str, list[Move]]:
+
+def hinted(mode: LineMode) -> None:
+    """Offer a move."""
+    _check_going_on(mode)
+    hint = _thought(mode, lambda cancel: mode.coach.hint(mode.session, cancel=cancel))
+    if hint is not None:
+        mode.table.note_hint()
+        mode.say(hint_words(mode.session.game, mode.session.view, hint))
+        if hint.move is not None:
+            mode.say(f"Type {hint.move}.")
+
+
+def stands(mode: LineMode) -> None:
+    """Say how the game stands, without peeking."""
+    _check_going_on(mode)
+    standing = _thought(mode, lambda cancel: mode.coach.standing(mode.session, cancel=cancel))
+    if standing is not None:
+        mode.table.note_verdict()
+        mode.say(standing_words(standing))
+
+
+def solved(mode: LineMode) -> tuple[str, list[Move]] | None:
     """The verdict on a game as it stands, in words, and moves that win it, as they are typed."""
-    ticker = Ticker()
+    session, ticker = mode.session, Ticker()
+
+    def work(cancel: Event) -> tuple[str, list[Move]]:
+        result = solve(session.game, session.position, LIMIT, cancel=cancel, progress=ticker)
+        how, moves = "", list(result.moves)
+        if moves:
+            typed = as_typed(session, moves)
+            by_itself = typed is not None and len(typed) < len(moves)
+            moves = moves if typed is None else typed
+            how = f", in {counted(len(moves), 'move')}"
+            how += " and what goes home by itself" if by_itself else ""
+            how += " with autoplay off" if typed is None else ""
+        return verdict_words("This game", session.game, result, LIMIT, how), moves
+
     try:
-        result = solve(session.game, session.position, LIMIT, progress=ticker)
+        answer = _thought(mode, work)
     finally:
         ticker.clear()
-    how, moves = "", list(result.moves)
-    if moves:
-        typed = as_typed(session, moves)
-        by_itself = typed is not None and len(typed) < len(moves)
-        moves = moves if typed is None else typed
-        how = f", in {counted(len(moves), 'move')}"
-        how += " and what goes home by itself" if by_itself else ""
-        how += " with autoplay off" if typed is None else ""
-    return verdict_words("This game", session.game, result, LIMIT, how), moves
+    if answer is not None:
+        mode.table.note_verdict()
+    return answer
 
 
-def as_typed(session: Session, moves: Iterable[Move]) -> list[Move] | None:
-    """Of a winning line, the moves to type: without those that the table makes by itself.
+def reviewed(mode: LineMode) -> None:
+    """Look back at the game so far."""
+    if not mode.session.steps:
+        raise NotationError("there is nothing to look back at before the first move")
+    looked = _thought(mode, lambda cancel: review(mode.session, cancel=cancel))
+    if looked is not None:
+        mode.table.note_verdict()
+        if not mode.in_words:
+            mode.say(_legend(looked, mode.screen.unicode))
+            mode.say(strip(looked, mode.screen.unicode))
+        for line in review_lines(looked, mode.session):
+            mode.say(line)
 
-    None if they would not win there, as when a card goes home by itself that the line still needs.
-    """
-    table = Session(session.game, session.position, autoplay=session.autoplay)
-    position = session.position
-    typed = []
+
+def show_review(session: Session, screen: Screen) -> None:
+    """Look back at a game that is kept or saved."""
+    looked = review(session)
+    screen.tell(heading(session))
+    screen.tell(_legend(looked, screen.unicode))
+    screen.tell(strip(looked, screen.unicode))
+    for line in review_lines(looked, session):
+        screen.tell(line)
+
+
+def _legend(looked: Review, unicode: bool) -> str:
+    """What the signs of the strip mean, those that are in it."""
+    found = [verdict for verdict in Verdict if verdict in looked.verdicts]
+    signs = ", ".join(f"{verdict_sign(each, unicode)} {each.value}" for each in found)
+    return f"The verdict at the start and after each move: {signs}."
+
+
+def _check_going_on(mode: LineMode) -> None:
+    if mode.session.is_won:
+        raise NotationError("the game is won already")
+
+
+def _thought(mode: LineMode, work: Callable[[Event], Answer]) -> Answer | None:
+    """What comes of some thinking; Ctrl-C calls it off, and the game goes on."""
+    cancel = Event()
     try:
-        for move in moves:
-            left = _left_to_do(table, position, move)
-            position = session.game.apply(position, move)
-            if left is not None:
-                table.make(left)
-                typed.append(left)
-    except IllegalMove:
+        return work(cancel)
+    except KeyboardInterrupt:
+        cancel.set()
+        mode.screen.say()
+        mode.say("Called off before there was an answer.")
         return None
-    return typed if table.is_won else None
-
-
-def _left_to_do(table: Session, position: Position, move: Move) -> Move | None:
-    """A move in a position as it looks at a table where more cards may be home already."""
-    if isinstance(move, Deal):
-        return move
-    here = table.position.pile(move.source)
-    lifted = [card for card in position.pile(move.source)[-move.count :] if card in here]
-    if not lifted:
-        return None
-    if move.target.area is Area.FOUNDATION:
-        return Transfer(move.source, home_of(table.game, table.position, lifted[0]))
-    return Transfer(move.source, move.target, len(lifted))

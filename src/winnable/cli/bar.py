@@ -74,18 +74,19 @@ def _progress(total: int, done: int) -> tuple[Progress, TaskID]:
 
 
 class Ticker:
-    """A count of positions on one line, for a search that takes longer than a moment."""
+    """A count on one line, for a search that takes longer than a moment."""
 
-    def __init__(self) -> None:
+    def __init__(self, noun: str = "position") -> None:
+        self._noun = noun
         self._is_shown = _is_shown()
         self._next = time.monotonic() + 1
         self._width = 0
 
-    def __call__(self, states: int) -> None:
-        """So many positions have been looked at."""
+    def __call__(self, count: int) -> None:
+        """So many have been looked at."""
         if self._is_shown and (now := time.monotonic()) >= self._next:
             self._next = now + 0.2
-            self._write(f"{counted(states, 'position')} looked at")
+            self._write(f"{counted(count, self._noun)} looked at")
 
     def clear(self) -> None:
         """Take the count away."""

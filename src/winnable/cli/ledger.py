@@ -14,9 +14,9 @@ import stat
 from collections.abc import Iterator
 from itertools import count
 
-from winnable.cli.files import FileProblem, file_path, why
 from winnable.deals import MAX_DEAL
 from winnable.errors import quote
+from winnable.play.files import FileProblem, file_path, why
 from winnable.rules import Game
 from winnable.solver.verdict import Result, Verdict
 

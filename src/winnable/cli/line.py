@@ -1,38 +1,31 @@
 """Line mode: the table as text, a line typed, the table again.
 
-`COMMANDS` holds every word a player may type that is not a move; `winnable.play.commands` reads the
-moves.
+`winnable.cli.orders` has every word a player may type that is not a move; `winnable.play.commands`
+reads the moves. Every move is kept before the table is shown.
 """
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Callable
+from contextlib import suppress
 from difflib import get_close_matches
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from winnable import text
-from winnable.cli.files import lost_by_saving, save_record
-from winnable.cli.guide import (
-    explain,
-    in_columns,
-    move_rows,
-    places,
-    step_words,
-    ways_to_move,
-)
-from winnable.cli.numbers import parse_number
-from winnable.cli.show import drawn, heading, status
+from winnable.cli.orders import ALIASES, COMMANDS, R_SHUFFLES
+from winnable.cli.show import drawn
 from winnable.cli.terminal import Keyboard, Screen
-from winnable.deals import parse_deal_number
-from winnable.errors import NotationError, WinnableError, quote
-from winnable.moves import parse_move
-from winnable.play import Autoplay, Record, Session, Step, read_move
-from winnable.play.commands import HANDOUT_COMMANDS
-from winnable.play.standard import has_standard_notation, looks_standard
-from winnable.play.words import move_words
-from winnable.rules import Home, IllegalMove
+from winnable.errors import NotationError, StaleGame, StoreError, WinnableError, quote, sentence
+from winnable.play import Session, read_move
+from winnable.play.commands import HANDOUT_COMMANDS, split_moves
+from winnable.play.words import heading, status, step_words
+from winnable.rules import IllegalMove
+from winnable.store import Kept, Outcome, Store, Table
 
-__all__ = ["LineMode", "sentence"]
+if TYPE_CHECKING:
+    from winnable.coach import Coach
+
+__all__ = ["LineMode"]
 
 
 class LineMode:
@@ -40,36 +33,64 @@ class LineMode:
 
     def __init__(
         self,
-        session: Session,
+        table: Table,
         screen: Screen | None = None,
         keyboard: Keyboard | None = None,
         *,
+        store: Store | None = None,
         in_words: bool = False,
-        record: Record | None = None,
     ) -> None:
-        self.session = session
+        self.table = table
         self.screen = screen or Screen()
         self.keyboard = keyboard or Keyboard(self.screen)
+        self.store = store
         self.in_words = in_words
-        self.record = record
-        """What the session was resumed from."""
         self.is_over = False
-        self._to_replace = ""
+        self.to_replace = ""
         """The file that the player was told holds another game; the next save replaces it."""
-        self._before: tuple[Session, Record | None] | None = None
-        """The table that `new` took away, in case that was a slip."""
+        self.before: Table | None = None
+        """The table that `new` or `continue` took away, in case that was a slip."""
+        self.to_give_up: Table | None = None
+        """The table that is given up with the first move at this one."""
+
+    @property
+    def session(self) -> Session:
+        """The game at the table."""
+        return self.table.session
+
+    def sit_down(self, table: Table) -> None:
+        """Go over to another table; its clock runs, and no other."""
+        self.table.pause()
+        self.table = table
+        self.table.resume()
+        self.__dict__.pop("coach", None)
+
+    @cached_property
+    def coach(self) -> Coach:
+        """The coach of this table, who remembers what was found out about it."""
+        from winnable.coach import Coach  # the solver is loaded for those who ask
+
+        return Coach(self.session.game)
 
     def say(self, words: str) -> None:
         """Tell the player something, with the cards in words if need be."""
-        words = text.spoken(words) if self.in_words else words
+        words = self._spoken(words) if self.in_words else words
         if self.screen.is_terminal:
             self.screen.tell(words)
         else:
             self.screen.say(words)  # programs want a line to be a line
 
+    def _spoken(self, words: str) -> str:
+        """Cards in words; one that begins a sentence gets a capital."""
+        said = text.spoken(words)
+        return said if words[:1].islower() else said[:1].upper() + said[1:]
+
     def run(self) -> None:
         """Play until the player leaves, the input ends or is interrupted."""
         self.show()
+        with suppress(StoreError):  # which will be said as soon as a move is to be kept
+            if left := self.unfinished():
+                self.say(f"You left {_left_words(left[0])}: continue goes on with it.")
         self.screen.say("Type a move, or help.")
         was_warned = False
         while not self.is_over:
@@ -81,18 +102,48 @@ class LineMode:
                 self.obey(typed)
             except KeyboardInterrupt:
                 self.screen.say()
-                if was_warned or not self._left():
+                if was_warned or not self.left():
                     break
                 was_warned = True
-                self.say("Ctrl-C once more leaves the game; save FILE keeps it.")
-        self.screen.say(f"Goodbye.{self._left()}")
+                kept = "save FILE keeps it" if self._is_not_kept else "it is kept"
+                self.say(f"Ctrl-C once more leaves the game; {kept}.")
+        self.table.pause()
+        self.screen.say(f"Goodbye.{self.left()}")
 
-    def _left(self) -> str:
+    @property
+    def has_begun(self) -> bool:
+        """Whether a move has been made, be it one that was taken back."""
+        return bool(self.session.steps or self.session.undone)
+
+    @property
+    def _is_not_kept(self) -> bool:
+        return self.table.number is None or bool(self.table.trouble)
+
+    def left(self) -> str:
         """Where to find a game again that was left before its end."""
-        if not (self.session.steps or self.session.undone) or self.session.is_won:
+        if not self.has_begun or self.table.outcome is Outcome.WON:
             return ""
+        return f" You left {self.name}{self._where}."
+
+    @property
+    def name(self) -> str:
+        """What is played here: ``deal 617 of FreeCell``."""
         deal = f"deal {self.session.deal}" if isinstance(self.session.deal, int) else "a game"
-        return f" You left {deal} of {self.session.game.name}."
+        return f"{deal} of {self.session.game.name}"
+
+    @property
+    def _where(self) -> str:
+        if self._is_not_kept:
+            return ""
+        number = f" --kept {self.table.number}" * (self.table.outcome is Outcome.GIVEN_UP)
+        return f", which is kept: winnable play{number} goes on with it"
+
+    def unfinished(self) -> list[Kept]:
+        """The games of this kind that were left, but for the one on the table; latest first."""
+        if self.store is None:
+            return []
+        left = self.store.unfinished(self.session.game)
+        return [kept for kept in left if kept.number != self.table.number]
 
     def obey(self, typed: str) -> None:
         """Do what a line says, or say why not."""
@@ -103,13 +154,15 @@ class LineMode:
         try:
             name = self._command_name(word.lower())
             if name != "save":
-                self._to_replace = ""
+                self.to_replace = ""
             if name is None:
                 self._make(typed)
             else:
-                COMMANDS[name][0](self, rest)
+                COMMANDS[name].obey(self, rest)
         except IllegalMove as error:
             self.say(f"No: {error.why}.")
+        except StaleGame as error:
+            self.show(sentence(str(error)))
         except WinnableError as error:
             self.say(sentence(str(error)))
 
@@ -127,20 +180,25 @@ class LineMode:
         view = self.session.view
         self.screen.say(f"\n{heading(self.session)}\n")
         if self.in_words:
-            self._list()
+            self.list_piles()
             self.screen.say()
         else:
             self.screen.say(f"{drawn(view, self.screen)}\n")
         if note:
-            self.screen.tell(text.spoken(note) if self.in_words else note)
+            self.screen.tell(self._spoken(note) if self.in_words else note)
+        if self.table.trouble:
+            self.say(sentence(f"this is not kept: {self.table.trouble}"))
         if outcome := status(self.session):
-            after = "save FILE, new" if self.session.is_won else "undo, restart, new"
+            after = "review, save FILE, new" if self.session.is_won else "undo, review, new"
             self.screen.say(f"{outcome} You can type {after} or quit.")
 
+    def list_piles(self) -> None:
+        """The table in words, pile by pile."""
+        for line in text.listing(self.session.view).splitlines():
+            self.say(line)
+
     def _make(self, typed: str) -> None:
-        words = typed.lower().split()
-        if not all(map(self._is_move, words)):
-            words = [typed]
+        words = split_moves(self.session.game, typed)
         notes: list[str] = []
         try:
             for word in words:
@@ -150,19 +208,12 @@ class LineMode:
                 raise
             at = f"{words[len(notes)]}, move {len(notes) + 1} of {len(words)}"
             raise NotationError(f"{at}: {error.why}") from None
+        except StaleGame:
+            notes.clear()  # the table is shown as it stands now
+            raise
         finally:
             if notes:
                 self.show(" ".join(notes))
-
-    def _is_move(self, word: str) -> bool:
-        """Whether a single word is a move, so that several can stand on a line."""
-        if has_standard_notation(self.session.game) and looks_standard(word):
-            return True
-        try:
-            parse_move(word)
-        except NotationError:
-            return False
-        return True
 
     def _make_one(self, typed: str) -> str:
         """Make one move, and give it in words."""
@@ -178,190 +229,14 @@ class LineMode:
                 ) from None
             raise
         before = self.session.view
-        step = self.session.make(move)
+        step = self.table.make(move)
+        if self.to_give_up is not None:
+            with suppress(StaleGame):  # then it is played elsewhere
+                self.to_give_up.give_up()
+            self.to_give_up = None
         return step_words(before, step, self.session.view)
 
-    # -- the commands -----------------------------------------------------------------------------
 
-    def undo(self, rest: str) -> None:
-        """Take back the last move, or the last N."""
-        if not rest and self._before and not (self.session.steps or self.session.undone):
-            (self.session, self.record), self._before = self._before, None
-            self.show("Back at the game you left.")
-            return
-        gone = self._travel(rest, self.session.undo, "there is no move to take back")
-        self.show(f"Taken back: {gone}.")
-
-    def redo(self, rest: str) -> None:
-        """Make again what was taken back, or N of it."""
-        gone = self._travel(rest, self.session.redo, "there is no move to make again")
-        self.show(f"Made again: {gone}.")
-
-    def _travel(self, rest: str, go: Callable[[], Step | None], nothing: str) -> str:
-        """Go back or forth, and give the moves passed on the way."""
-        wanted = parse_number(rest, 1, 10_000, "number of moves") if rest else 1
-        gone: list[str] = []
-        while len(gone) < wanted and (step := go()) is not None:
-            gone.append(str(step.move))
-        if not gone:
-            raise NotationError(nothing)
-        return ", ".join(gone) if len(gone) <= 10 else f"{len(gone)} moves"
-
-    def moves(self, rest: str) -> None:
-        """List the legal moves; of like empty places only the first."""
-        _no_more(rest)
-        if self.session.is_won:
-            raise NotationError("the game is won: there is nothing left to move")
-        view = self.session.view
-        entries = [
-            f"{move!s:6} {move_words(view, move)}"
-            for move in self.session.game.distinct_moves(self.session.position)
-        ]
-        for line in in_columns(entries, 0 if self.in_words else self.screen.width):
-            self.screen.say(text.spoken(line) if self.in_words else line)
-        if not entries:
-            self.screen.say("There is no legal move.")
-
-    def verdict(self, rest: str) -> None:
-        """Say whether this game can be won from here, as dealt, hidden cards included."""
-        _no_more(rest)
-        self._solve()
-
-    def solve(self, rest: str) -> None:
-        """Show moves that win from here, as dealt, hidden cards included."""
-        _no_more(rest)
-        self._solve(with_moves=True)
-
-    def _solve(self, *, with_moves: bool = False) -> None:
-        """Ask the solver; Ctrl-C calls it off, and the game goes on."""
-        if self.session.is_won:
-            raise NotationError("the game is won already")
-
-        from winnable.cli.advice import solved  # the solver is loaded for those who ask
-
-        try:
-            words, moves = solved(self.session)
-        except KeyboardInterrupt:
-            self.screen.say()
-            self.say("Called off before there was an answer.")
-            return
-        self.say(words)
-        if with_moves:
-            for row in move_rows([*map(str, moves)], self.screen.width):
-                self.screen.say(row)
-
-    def new(self, rest: str) -> None:
-        """Deal another game: by chance, or deal number N."""
-        left, number = self._left(), parse_deal_number(rest) if rest else None
-        if left:
-            self._before = (self.session, self.record)
-        self.session = Session.new(self.session.game, number, autoplay=self.session.autoplay)
-        self.record = None
-        self.show(f"{left.strip(' .')}; undo goes back to it." if left else "")
-
-    def restart(self, rest: str) -> None:
-        """Go back to the start of this deal; redo N brings moves back."""
-        _no_more(rest)
-        self.session.restart()
-        self.show("Back at the start.")
-
-    def save(self, rest: str) -> None:
-        """Keep the game in a file; winnable play --resume FILE goes on."""
-        if len(rest) > 1 and rest[0] == rest[-1] and rest[0] in "'\"":
-            rest = rest[1:-1]  # somebody is used to a shell
-        if not rest:
-            raise NotationError("write save and the name of a file")
-        today = {"Date": datetime.date.today().isoformat()}
-        record = Record.of(self.session, today, self.record)
-        if rest != self._to_replace and (lost := lost_by_saving(rest, record)):
-            self._to_replace = rest
-            raise NotationError(
-                f"{quote(rest, 80)} holds {lost}: save again to replace it, or choose another name"
-            )
-        save_record(rest, str(record))
-        self._to_replace = ""
-        self.screen.say(f"Saved in {quote(rest, 80)}.")
-
-    def autoplay(self, rest: str) -> None:
-        """See or set which cards go home by themselves: off, safe or all."""
-        if self.session.game.home is not Home.SUIT:
-            raise NotationError(f"no card goes home by itself in {self.session.game.name}")
-        if rest:
-            try:
-                self.session.autoplay = Autoplay(rest.lower())
-            except ValueError:
-                raise NotationError("write autoplay off, autoplay safe or autoplay all") from None
-        self.screen.say(f"Autoplay is {self.session.autoplay.value}.")
-
-    def table(self, rest: str) -> None:
-        """Show the table once more."""
-        _no_more(rest)
-        self.show()
-
-    def read(self, rest: str) -> None:
-        """Read the table out in words, pile by pile."""
-        _no_more(rest)
-        self._list()
-
-    def _list(self) -> None:
-        for line in text.listing(self.session.view).splitlines():
-            self.say(line)
-
-    def rules(self, rest: str) -> None:
-        """Tell the rules of the game."""
-        _no_more(rest)
-        self.screen.tell(f"{self.session.game.name}\n\n{self.session.game.rules}")
-
-    def help(self, rest: str) -> None:
-        """Show this."""
-        _no_more(rest)
-        say, game = self.screen.say, self.session.game
-        say(f"Moves, where {places(game)}:")
-        explain(self.screen, list(ways_to_move(game)))
-        say("Other words:")
-        for_this = [name for name in COMMANDS if name != "autoplay" or game.home is Home.SUIT]
-        uses = [(getattr(self, name).__doc__ or "").strip(". ") for name in for_this]
-        rows = zip((COMMANDS[name][1] for name in for_this), uses, strict=True)
-        explain(self.screen, [(usage, use[0].lower() + use[1:]) for usage, use in rows])
-        new = "r or n new" if game.slug in R_SHUFFLES else "r redo, n new"
-        self.say(f"For short: u is undo, {new}, h or ? help, q or exit quit.")
-
-    def quit(self, rest: str) -> None:
-        """Leave."""
-        _no_more(rest)
-        self.is_over = True
-
-
-COMMANDS: dict[str, tuple[Callable[[LineMode, str], None], str]] = {
-    "undo": (LineMode.undo, "undo [N]"),
-    "redo": (LineMode.redo, "redo [N]"),
-    "moves": (LineMode.moves, "moves"),
-    "verdict": (LineMode.verdict, "verdict"),
-    "solve": (LineMode.solve, "solve"),
-    "new": (LineMode.new, "new [N]"),
-    "restart": (LineMode.restart, "restart"),
-    "save": (LineMode.save, "save FILE"),
-    "autoplay": (LineMode.autoplay, "autoplay [A]"),
-    "table": (LineMode.table, "table"),
-    "read": (LineMode.read, "read"),
-    "rules": (LineMode.rules, "rules"),
-    "help": (LineMode.help, "help"),
-    "quit": (LineMode.quit, "quit"),
-}
-"""Each word with what it does and how it is written."""
-
-ALIASES = {"u": "undo", "n": "new", "h": "help", "?": "help", "q": "quit", "exit": "quit"}
-
-R_SHUFFLES = {"aces-up", "bakers-game"}
-"""In these handouts `R` shuffles and deals anew; elsewhere it is short for redo."""
-
-
-def sentence(message: str) -> str:
-    """An error's message as a sentence of its own."""
-    stop = "" if message.endswith("?") else "."
-    return message[:1].upper() + message[1:] + stop
-
-
-def _no_more(rest: str) -> None:
-    if rest:
-        raise NotationError("nothing follows that word")
+def _left_words(kept: Kept) -> str:
+    deal = f"deal {kept.deal}" if kept.deal else "a game"
+    return deal + f" after {kept.moves} move{'s' * (kept.moves > 1)}" * bool(kept.moves)

@@ -1,46 +1,70 @@
-"""The menu of a bare `winnable` in a terminal."""
+"""The menu of `winnable --lines`, and of a terminal that cannot show the app."""
 
 from __future__ import annotations
 
-from winnable.cli.line import LineMode, sentence
+from winnable.cli.line import LineMode
 from winnable.cli.terminal import Keyboard, Screen
 from winnable.deals import parse_deal_number
-from winnable.errors import WinnableError
+from winnable.errors import StoreError, WinnableError, sentence
 from winnable.play import Autoplay, Session
 from winnable.rules import GAMES, Game, find_game
+from winnable.store import Kept, Store, Table
+from winnable.store.words import deal_text
 
 __all__ = ["choose_and_play"]
 
 
-def choose_and_play(screen: Screen | None = None, keyboard: Keyboard | None = None) -> None:
+def choose_and_play(
+    store: Store | None, screen: Screen | None = None, keyboard: Keyboard | None = None
+) -> None:
     """Ask which game, and play it."""
     screen = screen or Screen()
     keyboard = keyboard or Keyboard(screen)
+    left = _left(store)
     screen.say("Winnable: which game?\n")
     for number, game in enumerate(GAMES.values(), 1):
         screen.tell(game.summary, " " * 19, f"  {number}  {game.name:14}")
+    if left is not None:
+        moves = f"{left.moves} move{'s' * (left.moves != 1)}"
+        words = f"{GAMES[left.game].name}, {deal_text(left)}, after {moves}"
+        screen.tell(words, " " * 19, f"  c  {'Go on with':14}")
     screen.say("  q  leave\n")
     screen.tell("A deal number may follow: 5 617 is FreeCell, deal 617.")
     try:
-        session = _choose(screen, keyboard)
+        table = _choose(store, left, screen, keyboard)
     except KeyboardInterrupt:
         screen.say()
         return
-    if session is not None:
-        LineMode(session, screen, keyboard).run()
+    if table is not None:
+        LineMode(table, screen, keyboard, store=store).run()
 
 
-def _choose(screen: Screen, keyboard: Keyboard) -> Session | None:
-    """The game that somebody asked for, or None if they would rather leave."""
+def _left(store: Store | None) -> Kept | None:
+    """The game left last, if it is one that we know."""
+    try:
+        left = store.unfinished(limit=1) if store else []
+    except StoreError:
+        return None  # which will be said as soon as a move is to be kept
+    return left[0] if left and left[0].game in GAMES else None
+
+
+def _choose(
+    store: Store | None, left: Kept | None, screen: Screen, keyboard: Keyboard
+) -> Table | None:
+    """The table that somebody asked for, or None if they would rather leave."""
     while (typed := keyboard.ask("Number or name: ")) is not None:
         words = typed.split()
         if not words:
             continue
-        if [word.lower() for word in words] in (["q"], ["quit"], ["exit"]):
+        wish = [word.lower() for word in words]
+        if wish in (["q"], ["quit"], ["exit"]):
             return None
         try:
+            if wish in (["c"], ["continue"]) and left is not None and store is not None:
+                return store.open_table(left.number)
             deal = parse_deal_number(words.pop()) if _ends_in_number(words) else None
-            return Session.new(_game(" ".join(words)), deal, autoplay=Autoplay.SAFE)
+            session = Session.new(_game(" ".join(words)), deal, autoplay=Autoplay.SAFE)
+            return Table(session, store)
         except WinnableError as error:
             screen.say(sentence(str(error)))
     return None

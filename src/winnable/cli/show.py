@@ -8,29 +8,12 @@ from winnable import text
 from winnable.cli.terminal import Screen
 from winnable.play.board import board_text
 from winnable.play.session import Session
+from winnable.play.words import heading, status
 from winnable.views import View
 
-__all__ = ["FORMATS", "drawn", "heading", "rendered", "status"]
+__all__ = ["FORMATS", "drawn", "rendered"]
 
 FORMATS = ("text", "board", "svg", "json")
-
-
-def heading(session: Session) -> str:
-    """One line that says what lies here: ``FreeCell, deal 617, after 12 moves``."""
-    if isinstance(session.deal, int):
-        dealt = f"deal {session.deal}"
-    else:
-        dealt = "a deck of its own" if session.deal else "from a given board"
-    made = len(session.steps)
-    after = f", after {made} move{'s' * (made > 1)}" if made else ""
-    return f"{session.game.name}, {dealt}{after}"
-
-
-def status(session: Session) -> str:
-    """What is to be said about the game as a whole; nothing while it goes on."""
-    if session.is_won:
-        return "Won!"
-    return "No legal move is left." if session.is_stuck else ""
 
 
 def drawn(view: View, screen: Screen) -> str:

@@ -8,19 +8,19 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 
-from winnable.cli.advice import as_typed
 from winnable.cli.bar import Bar, Ticker
 from winnable.cli.guide import move_rows
 from winnable.cli.ledger import Ledger, result_line
-from winnable.cli.show import heading
 from winnable.cli.tally import Tally, counted
 from winnable.cli.terminal import Screen, complain
 from winnable.cli.verdicts import verdict_words
+from winnable.coach.line import as_typed
 from winnable.deals import numbered_deck
 from winnable.errors import NotationError
 from winnable.play import Autoplay, Session, parse_board, parse_record, standard_text
 from winnable.play.record import is_record
 from winnable.play.standard import has_standard_notation
+from winnable.play.words import heading
 from winnable.position import Position
 from winnable.rules import Game, Home
 from winnable.solver import Limit, Result, Verdict, is_native, solve

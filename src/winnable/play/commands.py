@@ -12,6 +12,7 @@ t3c1
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,10 +20,10 @@ from winnable.errors import NotationError, quote
 from winnable.moves import Deal, Move, Transfer, parse_move
 from winnable.play.standard import has_standard_notation, looks_standard, parse_standard_move
 from winnable.position import Area, Place, Position
-from winnable.rules import Draw, Game
+from winnable.rules import Draw, Game, Runs
 from winnable.rules.supermove import implied_count
 
-__all__ = ["HANDOUT_COMMANDS", "Command", "read_move"]
+__all__ = ["HANDOUT_COMMANDS", "Command", "places", "read_move", "split_moves", "ways_to_move"]
 
 
 class Command(NamedTuple):
@@ -85,6 +86,24 @@ def read_move(game: Game, position: Position, text: str) -> Move:
     raise NotationError(f"{quote(text)} is no move{_examples(game)}")
 
 
+def split_moves(game: Game, text: str) -> list[str]:
+    """The moves of a line: each word, where every word is a move by itself; else the whole line.
+
+    >>> from winnable import find_game
+    >>> split_moves(find_game("freecell"), "26 3a t4f1"), split_moves(find_game("golf"), "t 2 3")
+    (['26', '3a', 't4f1'], ['t 2 3'])
+    """
+    words = text.lower().split()
+    return words if all(_stands_alone(game, word) for word in words) else [text]
+
+
+def _stands_alone(game: Game, word: str) -> bool:
+    """Whether a single word is a move, so that several can stand on a line."""
+    if has_standard_notation(game) and looks_standard(word):
+        return True
+    return _read_ours(word)[0] is not None
+
+
 def _read_ours(typed: str) -> tuple[Move | None, bool]:
     """The move in our notation, if it is one, and whether it says how many cards."""
     joined = "".join(typed.split()) if re.match(r"[tcf][0-9]+\s", typed) else typed
@@ -134,3 +153,28 @@ def _examples(game: Game) -> str:
     commands = HANDOUT_COMMANDS.get(game.slug, ())
     ours = ["t1f1"] + ["deal"] * (game.draw is not Draw.NOTHING)
     return f": write {', '.join([*ours, *(command.usage for command in commands[:3])])} or help"
+
+
+def places(game: Game) -> str:
+    """How the places of a game are written: ``t1 is column 1, f1 foundation 1``."""
+    first, *others = (f"{area.noun} 1" for area in Area if game.slots(area))
+    letters = [area.value for area in Area if game.slots(area)]
+    named = [f"{letter}1 {name}" for letter, name in zip(letters[1:], others, strict=True)]
+    return ", ".join([f"{letters[0]}1 is {first}", *named])
+
+
+def ways_to_move(game: Game) -> Iterator[tuple[str, str]]:
+    """Every way to write a move of the game, with what it means."""
+    yield "t3f1", "the last card of column 3 to foundation 1"
+    if game.cells:
+        yield "t3c1, c1t5", "the last card of column 3 to cell 1; from there to column 5"
+    if game.runs is not Runs.SINGLE:
+        yield "t2t5x4", "4 cards of column 2 to column 5; onto a card nobody need count"
+    if game.draw is not Draw.NOTHING:
+        yield "deal", "deal from the stock"
+    for command in HANDOUT_COMMANDS.get(game.slug, ()):
+        yield command.usage, command.meaning
+    if has_standard_notation(game):
+        cells = "abcdefg"[game.cells - 1]
+        spelled = f"columns 1-{game.columns}, cells a-{cells}, home h"
+        yield "26 3a b5 4h", f"standard notation: {spelled}"

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from winnable.errors import WinnableError, quote
-from winnable.play import Record, parse_record
+from winnable.play.record import Record, parse_record
 
 __all__ = ["FileProblem", "file_path", "lost_by_saving", "read_text", "save_record", "why"]
 
@@ -20,9 +20,9 @@ MAX_BYTES = 4_000_000
 
 _RECORD = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*Winnable\s")
 
-
 _SOURCE = ("Game", "Deal", "Deck", "Board")
-_PASSING = ("Autoplay", "Date", "Result")
+_PASSING = ("Autoplay", "Date", "Result", "Started", "Ended", "Outcome")
+_PASSING += ("Seconds", "Undos", "Hints", "Verdicts")
 """Tags that say how a game stood when it was saved; the next save says it anew."""
 
 

@@ -321,6 +321,12 @@ class _Reader:
     def _end(self, start: int) -> Line:
         if len(self.stack) > 1:
             raise self.error("a side line is not closed", start)
+        if next_tag := _TAG.match(self.text, self.at):
+            line = self.text.count("\n", 0, self.text.index("[", next_tag.start())) + 1
+            raise RecordError(
+                f"the text holds more than one game: another record begins in line {line}; "
+                "give one at a time"
+            )
         if self.text[self.at :].strip():
             raise self.error("something follows the * that ends the record", self.at)
         return self.stack[0].line()

@@ -158,6 +158,12 @@ class Session:
         """Go back to the start; `redo` can still bring every step back."""
         self._made = 0
 
+    def copy(self) -> Session:
+        """A session of its own that stands where this one does, for somebody who thinks along."""
+        twin = Session(self.game, self.start, autoplay=self.autoplay)
+        twin.deal, twin._line, twin._made = self.deal, list(self._line), self._made
+        return twin
+
     def __repr__(self) -> str:
         deal = f"deal {self.deal}" if isinstance(self.deal, int) else "a deal of its own"
         return f"<Session of {self.game.name}, {deal}, {len(self.steps)} steps made>"

@@ -1,4 +1,4 @@
-"""Moves in words, for those who read or listen.
+"""Moves and games in words, for those who read or listen.
 
 >>> from winnable import Session, parse_move
 >>> table = Session.new("freecell", 1)
@@ -9,11 +9,12 @@
 from __future__ import annotations
 
 from winnable.cards import Card
-from winnable.moves import Deal, Move
+from winnable.moves import Deal, Move, Transfer
+from winnable.play.session import Session, Step
 from winnable.position import Area, Place
 from winnable.views import View
 
-__all__ = ["move_words"]
+__all__ = ["heading", "move_words", "status", "step_words"]
 
 
 def move_words(view: View, move: Move) -> str:
@@ -36,3 +37,42 @@ def _pile(view: View, place: Place) -> tuple[Card | None, ...]:
     if place.area is Area.FOUNDATION:
         return view.foundations[place.slot]
     return (view.cells[place.slot],)
+
+
+def step_words(before: View, step: Step, after: View) -> str:
+    """A step as a sentence: what the player moved, and what went home by itself after it."""
+    what = (
+        move_words(before, step.move) if isinstance(step.move, Transfer) else _dealt(before, after)
+    )
+    left = [list(pile) for pile in after.foundations]
+    slots = [move.target.slot for move in step.automoves if isinstance(move, Transfer)]
+    gone = [left[slot].pop().sign for slot in reversed(slots)]
+    if gone:
+        itself = "itself" if len(gone) == 1 else "themselves"
+        what += f"; {', '.join(reversed(gone))} went home by {itself}"
+    return f"{step.move}: {what}."
+
+
+def _dealt(before: View, after: View) -> str:
+    if before.columns == after.columns:
+        return f"{after.foundations[0][-1].sign} to foundation 1"
+    count = (before.stock or 0) - (after.stock or 0)
+    return f"{count} cards to the columns"
+
+
+def heading(session: Session) -> str:
+    """One line that says what lies here: ``FreeCell, deal 617, after 12 moves``."""
+    if isinstance(session.deal, int):
+        dealt = f"deal {session.deal}"
+    else:
+        dealt = "a deck of its own" if session.deal else "from a given board"
+    made = len(session.steps)
+    after = f", after {made} move{'s' * (made > 1)}" if made else ""
+    return f"{session.game.name}, {dealt}{after}"
+
+
+def status(session: Session) -> str:
+    """What is to be said about the game as a whole; nothing while it goes on."""
+    if session.is_won:
+        return "Won!"
+    return "No legal move is left." if session.is_stuck else ""

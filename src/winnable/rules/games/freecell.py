@@ -15,7 +15,7 @@ from winnable.rules.words import Build, Runs
 GAME = Game(
     name="FreeCell",
     slug="freecell",
-    summary="everything in sight, four cells to think with; build down in alternating colours",
+    summary="all in sight, four cells to think with; build down in alternating colours",
     rules=__doc__,
     columns=8,
     dealt=52,

@@ -1,0 +1,156 @@
+"""Starting the app: where it can be shown, and what is opened; elsewhere one line says why not."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playing import GOLDEN_GAMES, Capture, Terminal, refused
+
+from winnable import Session
+from winnable.cli import main
+from winnable.cli.start import NoApp, can_show_app, check_app
+from winnable.store import Store, Table
+from winnable.tui.app import WinnableApp
+
+# Newer Pythons warn of any fork beside other threads, such as those of pytest-xdist.
+pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+
+Patch = pytest.MonkeyPatch
+WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe")
+
+
+@pytest.fixture
+def terminal(monkeypatch: Patch) -> None:
+    """Standard input and output are a terminal."""
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+def test_without_a_terminal(capsys: Capture, tmp_path: Path, monkeypatch: Patch) -> None:
+    path = tmp_path / "games.db"
+    monkeypatch.setenv("WINNABLE_DATABASE", f"sqlite:///{path}")
+    for words in ([], ["golf"], ["golf", "--deal", "5"], ["--replay", WON], ["--kept", "1"]):
+        answer = refused(capsys, "app", *words)
+        assert answer == "the app needs a terminal: winnable play GAME plays a line at a time"
+    assert not path.exists()
+    assert not can_show_app()
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_terminal_that_shows_only_lines(monkeypatch: Patch) -> None:
+    check_app()
+    assert can_show_app()
+    monkeypatch.setenv("TERM", "dumb")
+    assert not can_show_app()
+    with pytest.raises(NoApp, match=r"^this terminal shows only lines: winnable play GAME plays"):
+        check_app()
+
+
+@pytest.mark.usefixtures("terminal")
+def test_without_textual(monkeypatch: Patch) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        "winnable.cli.start.find_spec", lambda name: None if name == "textual" else found(name)
+    )
+    assert not can_show_app()
+    with pytest.raises(NoApp, match=r"^the app is not installed: pip install 'winnable\[tui\]'$"):
+        check_app()
+
+
+def test_a_dumb_terminal_gets_the_menu() -> None:
+    terminal = Terminal(TERM="dumb")
+    assert "\x1b" not in terminal.wait_for("Number or name: ")
+    terminal.type("q")
+    terminal.leave()
+    terminal = Terminal("app", TERM="dumb")
+    terminal.wait_for("winnable: this terminal shows only lines: ")
+    terminal.child.wait()
+    assert terminal.child.exitstatus == 2
+
+
+# -- what is opened -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def opened(terminal: None, monkeypatch: Patch) -> list[WinnableApp]:
+    """The apps that were run; they end at once."""
+    apps: list[WinnableApp] = []
+    monkeypatch.setattr(WinnableApp, "run", lambda app: apps.append(app))
+    return apps
+
+
+def test_alone_it_opens_the_list_of_games(opened: list[WinnableApp]) -> None:
+    assert main([]) == main(["app"]) == 0
+    for app in opened:
+        assert app.opening is None
+        assert app.store is not None
+        assert app.trouble == ""
+    assert len(opened) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "deal", "made"),
+    [
+        (["golf", "--deal", "5"], 5, 0),
+        (["--kept", "1"], 3, 1),
+        (["free", "--resume", WON], 617, 99),
+    ],
+)
+def test_it_opens_a_table(
+    opened: list[WinnableApp], words: list[str], deal: int, made: int
+) -> None:
+    with Store.open() as store:
+        Table(Session.new("golf", 3), store).make("deal")
+    assert main(["app", *words]) == 0
+    [app] = opened
+    assert isinstance(app.opening, Table)
+    assert (app.opening.session.deal, len(app.opening.session.steps)) == (deal, made)
+
+
+def test_it_opens_a_record_to_look_at(opened: list[WinnableApp]) -> None:
+    assert main(["app", "--replay", WON, "--ascii", "--four-colour"]) == 0
+    [app] = opened
+    assert isinstance(app.opening, Session)
+    assert app.options.ascii
+    assert app.options.four_colour
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--replay", WON, "--deal", "5"], "--deal and --replay exclude each other"),
+        (["--replay", WON, "--resume", WON], "--resume and --replay exclude each other"),
+        (["--replay", "none.txt"], "cannot read 'none.txt': no such file"),
+        (["golf", "--replay", WON], "is a game of FreeCell, not of Golf Relaxed"),
+        (["--daily"], "which game? aces-up, easthaven,"),
+        (["--kept", "9"], "there is no game 9 in "),
+    ],
+)
+def test_what_cannot_be_opened(
+    opened: list[WinnableApp], capsys: Capture, words: list[str], says: str
+) -> None:
+    assert says in refused(capsys, "app", *words)
+    assert not opened
+
+
+def test_games_that_cannot_be_kept_are_a_notice(
+    opened: list[WinnableApp], monkeypatch: Patch, capsys: Capture
+) -> None:
+    monkeypatch.setenv("WINNABLE_DATABASE", "nonsense")
+    assert main([]) == main(["app", "golf"]) == 0
+    for app in opened:
+        assert app.store is None
+        assert app.trouble.startswith("WINNABLE_DATABASE is no URL of a database: ")
+    assert capsys.readouterr() == ("", "")  # the app says it itself
+    assert "no game can be gone on with: WINN" in refused(capsys, "app", "--kept", "1")
+
+
+def test_lines_are_for_those_who_want_them(opened: list[WinnableApp], monkeypatch: Patch) -> None:
+    chosen: list[Any] = []
+    monkeypatch.setattr("winnable.cli.menu.choose_and_play", chosen.append)
+    assert main(["--lines"]) == 0
+    assert not opened
+    assert len(chosen) == 1
