@@ -1,0 +1,87 @@
+"""What a player means who picks cards up at one place and lays them down at another.
+
+No rules here: `Game.problems` says what is legal. This only finds the move that was meant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from winnable.moves import Transfer
+from winnable.position import Area, Place, Position
+from winnable.rules import Build, Game
+from winnable.rules.home import home_of
+from winnable.rules.supermove import implied_count
+
+__all__ = ["Picked", "home_move", "is_one_way", "meant_move", "pick", "targets"]
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """Cards that a player has picked up: where, and how many; None leaves the number open."""
+
+    place: Place
+    count: int | None = None
+
+    def first(self, position: Position) -> int:
+        """Which card of the pile is the first that was picked."""
+        return len(position.pile(self.place)) - (self.count or 1)
+
+
+def pick(game: Game, position: Position, place: Place, index: int | None = None) -> Picked | None:
+    """Pick up a card and all that lies on it; None if there is nothing to pick up.
+
+    Somebody who points at a card that cannot be lifted (it lies face down, or what lies on it is
+    no sequence) gets the longest sequence below it that can.
+    """
+    pile = position.pile(place)
+    if not pile or place.area is Area.FOUNDATION:
+        return None
+    if index is None:
+        return Picked(place)
+    if place.area is not Area.COLUMN:
+        return Picked(place, 1)
+    lowest = max(index, position.down[place.slot], 0)
+    count = next((n for n in range(len(pile) - lowest, 1, -1) if game.is_run(pile[-n:])), 1)
+    return Picked(place, count)
+
+
+def meant_move(game: Game, position: Position, picked: Picked, target: Place) -> Transfer:
+    """The move of the cards picked up to a place: the one that is legal, if one of those meant is.
+
+    The number of cards may be open, and a card for a foundation finds its own.
+    """
+    pile = position.pile(picked.place)
+    if target.area is Area.FOUNDATION and pile and picked.count in (None, 1):
+        at_home = Transfer(picked.place, home_of(game, position, pile[-1]))
+        if game.is_legal(position, at_home):
+            return at_home
+    exact = Transfer(picked.place, target, picked.count or 1)
+    if picked.count is not None and game.is_legal(position, exact):
+        return exact
+    fitting = Transfer(picked.place, target, implied_count(game, position, picked.place, target))
+    return fitting if game.is_legal(position, fitting) else exact
+
+
+def targets(game: Game, position: Position, picked: Picked) -> frozenset[Place]:
+    """Every place where the cards picked up may be laid down."""
+    places = [Place(area, slot) for area in Area for slot in range(game.slots(area))]
+    moves = {place: meant_move(game, position, picked, place) for place in places}
+    return frozenset(
+        place
+        for place, move in moves.items()
+        if move.target == place != picked.place and game.is_legal(position, move)
+    )
+
+
+def home_move(game: Game, position: Position, place: Place) -> Transfer | None:
+    """The last card of a place to its foundation, legal or not; None if there is no card."""
+    pile = position.pile(place)
+    if not pile or place.area is Area.FOUNDATION:
+        return None
+    return Transfer(place, home_of(game, position, pile[-1]))
+
+
+def is_one_way(game: Game) -> bool:
+    """Whether a card can only ever go home, as in Golf: to point at it is to say all."""
+    return not game.cells and game.build is Build.NOTHING and not game.refill

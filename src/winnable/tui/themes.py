@@ -1,0 +1,43 @@
+"""The colours of everything around the felt: dark green to go with it, or nearly black at night."""
+
+from __future__ import annotations
+
+from textual.theme import Theme
+
+from winnable.tui.options import Options
+
+__all__ = ["THEMES", "theme_name"]
+
+THEMES = (
+    Theme(
+        name="winnable",
+        primary="#6fb58f",
+        secondary="#ffe27a",
+        accent="#ffb454",
+        warning="#ffe27a",
+        error="#ff9a90",
+        success="#8fe3a8",
+        foreground="#eef4ef",
+        background="#0b1a11",
+        surface="#12281b",
+        panel="#0f2d1b",
+    ),
+    Theme(
+        name="winnable-night",
+        primary="#737d87",
+        secondary="#ffe27a",
+        accent="#ffb454",
+        warning="#ffe27a",
+        error="#ff9a90",
+        success="#8fe3a8",
+        foreground="#e6e8ea",
+        background="#08090a",
+        surface="#15181b",
+        panel="#1c2024",
+    ),
+)
+
+
+def theme_name(options: Options) -> str:
+    """The theme that goes with a player's options."""
+    return "winnable-night" if options.night else "winnable"

@@ -1,0 +1,96 @@
+"""Where a cursor goes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import ALL_GAMES, endgames, examples, positions
+
+from winnable import Card, Place, Session, view
+from winnable.tui.cursor import Cursor, first_cursor, kept_cursor, moved_cursor
+from winnable.tui.layout import Layout, lay_out
+from winnable.views import View
+
+LEFT, RIGHT, UP, DOWN = (-1, 0), (1, 0), (0, -1), (0, 1)
+
+
+def at(text: str, index: int) -> Cursor:
+    return (None if text == "stock" else Place.parse(text)), index
+
+
+def walk(layout: Layout, cursor: Cursor, *steps: tuple[int, int]) -> Cursor:
+    for step in steps:
+        cursor = moved_cursor(layout, cursor, *step)
+    return cursor
+
+
+@pytest.fixture
+def freecell() -> Layout:
+    return lay_out(Session.new("freecell", 1).view, 80, 20)
+
+
+@pytest.fixture
+def easthaven() -> Layout:
+    return lay_out(Session.new("easthaven", 1).view, 80, 20)
+
+
+def test_it_starts_at_the_first_column(freecell: Layout) -> None:
+    assert first_cursor(freecell) == at("t1", 6)
+    assert first_cursor(lay_out(View((), (), (), None), 80, 20)) is None
+    assert first_cursor(lay_out(View((), ((),), (), 3), 80, 20)) == at("stock", -1)
+
+
+def test_across_it_goes_round(freecell: Layout) -> None:
+    assert walk(freecell, at("t1", 6), RIGHT) == at("t2", 6)
+    assert walk(freecell, at("t1", 6), LEFT) == at("t8", 5)
+    assert walk(freecell, at("c4", -1), RIGHT) == at("f1", -1)
+    assert walk(freecell, at("f4", -1), RIGHT) == at("c1", -1)
+
+
+def test_up_and_down_a_column(freecell: Layout) -> None:
+    assert walk(freecell, at("t1", 6), UP) == at("t1", 5)
+    assert walk(freecell, at("t1", 6), UP, UP, DOWN) == at("t1", 5)
+    assert walk(freecell, at("t1", 6), DOWN) == at("t1", 6)
+    assert walk(freecell, at("t1", 0), UP) == at("c1", -1)
+    assert walk(freecell, at("t8", 0), UP) == at("f4", -1)
+    assert walk(freecell, at("f4", -1), DOWN) == at("t8", 5)
+    assert walk(freecell, at("c1", -1), UP) == at("c1", -1)
+
+
+def test_it_leaves_out_what_lies_face_down(easthaven: Layout) -> None:
+    assert walk(easthaven, at("t1", 2), UP) == at("stock", -1)
+    assert walk(easthaven, at("stock", -1), DOWN) == at("t1", 2)
+    assert walk(easthaven, at("t1", 1), DOWN) == at("t1", 2)
+    assert walk(easthaven, at("t1", 1), UP) == at("stock", -1)
+
+
+def test_it_stays_where_it_was_when_the_table_changes() -> None:
+    before = lay_out(Session.new("freecell", 1).view, 80, 20)
+    session = Session.new("freecell", 1)
+    session.make("t3c1")
+    after = lay_out(session.view, 80, 20)
+    assert kept_cursor(after, at("t3", 6), before) == at("t3", 5)
+    assert kept_cursor(after, at("t3", 2), before) == at("t3", 2)
+    assert kept_cursor(after, at("c1", -1), before) == at("c1", 0)
+    assert kept_cursor(before, at("t3", 5), after) == at("t3", 6)
+    assert kept_cursor(before, at("t9", 0)) == at("t1", 6)
+
+
+@examples(100)
+@given(
+    st.sampled_from(ALL_GAMES).flatmap(lambda game: st.one_of(positions(game), endgames(game))),
+    st.lists(st.sampled_from((LEFT, RIGHT, UP, DOWN)), max_size=30),
+    st.sampled_from(((40, 15), (80, 20))),
+)
+def test_it_is_always_on_something_that_can_be_seen(
+    position: object, steps: list[tuple[int, int]], size: tuple[int, int]
+) -> None:
+    layout = lay_out(view(position), *size)  # type: ignore[arg-type]
+    cursor = first_cursor(layout)
+    assert cursor
+    for step in steps:
+        cursor = moved_cursor(layout, cursor, *step)
+        spot = layout.spot(*cursor)
+        assert (spot.place, spot.index) == cursor
+        assert isinstance(spot.card, Card) or spot.index == -1

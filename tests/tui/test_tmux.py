@@ -1,0 +1,138 @@
+"""The real program in a real terminal: a game in tmux, killed in the middle and gone on with."""
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playing import COMMAND, GOLDEN_GAMES, golden_record
+
+from winnable.store import Outcome, Store
+
+PATIENCE = 60.0
+
+
+class Tmux:
+    """A terminal of 80 columns and 24 lines."""
+
+    def __init__(self, folder: Path) -> None:
+        program = shutil.which("tmux")
+        if program is None:
+            if os.environ.get("CI"):
+                pytest.fail("tmux is missing: Debian has it in the package tmux")
+            pytest.skip("tmux is missing: Debian has it in the package tmux")
+        self.start = [program, "-S", str(folder / "tmux"), "-f", os.devnull]
+
+    def _run(self, *words: str) -> str:
+        answer = subprocess.run(
+            [*self.start, *words], capture_output=True, text=True, check=True, timeout=PATIENCE
+        )
+        return answer.stdout
+
+    def open(self, *words: str, **environment: str) -> None:
+        """Start the command in a new terminal."""
+        names = ("WINNABLE_DATABASE", "PATH", "PYTHONPATH")
+        given = {name: os.environ[name] for name in names if name in os.environ}
+        usual = {"TERM": "tmux-256color", "LANG": "C.UTF-8", "PYTHONUTF8": "1"} | given
+        variables = [f"{name}={value}" for name, value in (usual | environment).items()]
+        line = shlex.join(["env", *variables, *COMMAND, *words])
+        self._run("new-session", "-d", "-x", "80", "-y", "24", "-s", "play", line)
+        self._run("set-option", "-t", "play", "remain-on-exit", "on")
+
+    def press(self, *keys: str) -> None:
+        """Press keys."""
+        self._run("send-keys", "-t", "play", *keys)
+
+    @property
+    def screen(self) -> str:
+        """What the terminal shows."""
+        return self._run("capture-pane", "-t", "play", "-p")
+
+    def wait_for(self, text: str) -> str:
+        """Wait for a text to be shown; the screen with it."""
+        end = time.monotonic() + PATIENCE
+        while text not in (screen := self.screen):
+            assert time.monotonic() < end, f"no {text!r} in:\n{screen}"
+            time.sleep(0.02)
+        return screen
+
+    @property
+    def pid(self) -> int:
+        """The process in the terminal."""
+        return int(self._run("display-message", "-t", "play", "-p", "#{pane_pid}"))
+
+    def wait_for_end(self) -> int:
+        """Wait for the program to leave; its exit status."""
+        end = time.monotonic() + PATIENCE
+        asked = "#{pane_dead} #{pane_dead_status}"
+        while not (answer := self._run("display-message", "-t", "play", "-p", asked)).startswith(
+            "1"
+        ):
+            assert time.monotonic() < end, self.screen
+            time.sleep(0.05)
+        return int(answer.split()[1])
+
+    def close(self) -> None:
+        """Close the terminal, as somebody closes a window."""
+        subprocess.run([*self.start, "kill-server"], capture_output=True, check=False)
+
+
+@pytest.fixture
+def tmux(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tmux]:
+    terminal = Tmux(tmp_path_factory.mktemp("t"))
+    yield terminal
+    terminal.close()
+
+
+def test_a_whole_game_killed_in_the_middle(tmux: Tmux) -> None:
+    record = golden_record(next(file for file in GOLDEN_GAMES if file.stem == "golf-relaxed-16"))
+    moves = [str(step.move) for step in record.session().steps]
+    tmux.open("app", "golf", "--deal", record.tags["Deal"])
+    tmux.wait_for("Golf Relaxed · deal 16 · 0 moves")
+    for number, move in enumerate(moves, 1):
+        tmux.press("d" if move == "deal" else move[1])
+        if number == len(moves):
+            break
+        tmux.wait_for(f"· {number} move{'s' * (number > 1)} ·")
+        if number == len(moves) // 2:
+            os.kill(tmux.pid, signal.SIGKILL)
+            tmux.close()
+            tmux.open()
+            tmux.wait_for(f"Go on: Golf Relaxed, deal 16, {number} moves")
+            tmux.press("Enter")
+            tmux.wait_for(f"· {number} moves ·")
+    won = tmux.wait_for("W O N !")
+    assert f"Golf Relaxed in {len(moves)} moves" in won
+    tmux.press("q")
+    tmux.wait_for("Which game shall it be?")
+    tmux.press("q")
+    assert tmux.wait_for_end() == 0
+    with Store.open() as store:
+        (kept,) = store.history()
+    assert (kept.outcome, kept.moves) == (Outcome.WON, len(moves))
+
+
+def test_a_terminal_that_is_closed_loses_nothing(tmux: Tmux) -> None:
+    tmux.open("app", "freecell", "--deal", "617")
+    tmux.wait_for("deal 617 · 0 moves")
+    tmux.press("8", "c", "1")
+    tmux.wait_for("t8c1: Q♥ to cell 1.")
+    tmux.close()
+    tmux.open()
+    tmux.wait_for("Go on: FreeCell, deal 617, 1 move,")
+
+
+@pytest.mark.parametrize("no_colour", ["", "1"])
+def test_a_terminal_that_knows_only_ascii(tmux: Tmux, no_colour: str) -> None:
+    tmux.open("app", "freecell", "--deal", "617", "--ascii", NO_COLOR=no_colour)
+    shown = tmux.wait_for("FreeCell - deal 617 - 0 moves")
+    assert shown.isascii()
+    tmux.press("q")
+    tmux.wait_for("Which game shall it be?")
+    tmux.press("q")
+    assert tmux.wait_for_end() == 0
