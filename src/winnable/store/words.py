@@ -10,6 +10,7 @@ from winnable.store.kept import Kept, Outcome
 from winnable.store.statistics import Statistics
 
 __all__ = [
+    "NOTHING",
     "clock_text",
     "day_text",
     "deal_text",
@@ -42,50 +43,73 @@ def day_text(moment: datetime) -> str:
 
 def history_line(kept: Kept) -> str:
     """A game of the history in one line, of the same width for all the usual ones."""
-    moves = f"{kept.moves} move{'s' * (kept.moves != 1)}"
     name = GAMES[kept.game].name if kept.game in GAMES else kept.game
     deal = f"deal {kept.deal}" if kept.deal else "own deal"
     outcome = "won unaided" if kept.is_unaided else kept.outcome.value
     return (
-        f"{kept.number:4} {name:12} {deal:15} {outcome:11} {moves:>9} "
+        f"{kept.number:4} {name:12} {deal:15} {outcome:11} {_moves(kept):>9} "
         f"{clock_text(kept.seconds):>7} {day_text(kept.touched)[:10]}"
     )
 
 
-_HEADS = ("", "played", "won", "unaided", "streak", "best", "moves", "best", "time", "best")
+NOTHING = "No game has been played yet."
+
+_HEADS = ("", "played", "won", "unaided", "now", "best", "mean", "best", "mean", "best")
+_GROUPS = {"in a row": 4, "moves": 6, "time": 8}
+"""What stands above two columns each, and the number of the first of them."""
 
 
 def statistics_table(all_of_them: Iterable[Statistics]) -> Iterator[str]:
-    """A line a game; averages and bests are over the games that were won."""
-    rows = [_HEADS]
-    rows += [
-        (
-            known.game.name,
-            str(known.played),
-            f"{known.won}{_percent(known.won, known.played)}",
-            str(known.unaided),
-            str(known.streak),
-            str(known.best_streak),
-            _number(known.average_moves),
-            _number(known.best_moves),
-            _clock(known.average_seconds),
-            _clock(known.best_seconds),
-        )
-        for known in all_of_them
-    ]
+    """A line a game under two lines of heads; moves and times are of the games that were won."""
+    known = list(all_of_them)
+    if not any(each.played or each.unfinished for each in known):
+        yield NOTHING
+        return
+    rows = [_HEADS, *map(_row, known)]
     wide = [max(len(row[at]) for row in rows) for at in range(len(_HEADS))]
+    yield _groups(wide)
     for first, *cells in rows:
         right = (f"{cell:>{width}}" for cell, width in zip(cells, wide[1:], strict=True))
         yield "  ".join([f"{first:{wide[0]}}", *right]).rstrip()
+    if unfinished := sum(each.unfinished for each in known):
+        yield _unfinished(unfinished)
+
+
+def _row(known: Statistics) -> tuple[str, ...]:
+    return (
+        known.game.name,
+        str(known.played),
+        f"{known.won}{_percent(known.won, known.played)}",
+        str(known.unaided),
+        str(known.streak),
+        str(known.best_streak),
+        _number(known.average_moves),
+        _number(known.best_moves),
+        _clock(known.average_seconds),
+        _clock(known.best_seconds),
+    )
+
+
+def _groups(wide: list[int]) -> str:
+    """The upper heads, each ending where its second column does."""
+    line = ""
+    for name, first in _GROUPS.items():
+        end = sum(wide[: first + 2]) + 2 * (first + 1)
+        line += f"{name:>{end - len(line)}}"
+    return line
+
+
+def _unfinished(count: int) -> str:
+    return f"Left unfinished, and not counted: {count}."
 
 
 def statistics_details(known: Statistics) -> Iterator[str]:
     """All that is known about one game, a line a matter."""
-    share = _percent(known.won, known.played)
-    yield f"{known.game.name}: {known.played} played, {known.won} won{share}."
-    yield f"Won without hints, undo or verdicts: {known.unaided}."
-    yield f"Won in a row: {known.streak} now, {known.best_streak} at best."
+    won = f"{known.won} won{_percent(known.won, known.played)}" if known.won else "none won"
+    yield f"{known.game.name}: {known.played or 'none'} played, {won}."
     if known.won:
+        yield f"Won without hints, undo or verdicts: {known.unaided}."
+        yield f"Won in a row: {known.streak} now, {known.best_streak} at best."
         yield (
             f"Moves of a win: {_number(known.average_moves)} on average, "
             f"{_number(known.best_moves)} at best."
@@ -95,7 +119,7 @@ def statistics_details(known: Statistics) -> Iterator[str]:
             f"{_clock(known.best_seconds)} at best."
         )
     if known.unfinished:
-        yield f"Left unfinished, and not counted: {known.unfinished}."
+        yield _unfinished(known.unfinished)
     if known.last:
         yield "The last deals, the latest first:"
         for kept in known.last:
@@ -105,8 +129,12 @@ def statistics_details(known: Statistics) -> Iterator[str]:
 def _ending(kept: Kept) -> str:
     if kept.outcome is Outcome.WON:
         aid = ", unaided" if kept.is_unaided else ""
-        return f"won in {kept.moves} moves and {clock_text(kept.seconds)}{aid}"
-    return f"given up after {kept.moves} move{'s' * (kept.moves != 1)}"
+        return f"won in {_moves(kept)} and {clock_text(kept.seconds)}{aid}"
+    return f"given up after {_moves(kept)}"
+
+
+def _moves(kept: Kept) -> str:
+    return f"{kept.moves} move{'s' * (kept.moves != 1)}"
 
 
 def _percent(part: int, whole: int) -> str:
