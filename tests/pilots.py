@@ -29,7 +29,7 @@ def drive(app: WinnableApp, script: Script, size: tuple[int, int] = (80, 24)) ->
     """Run the app, and do what the script says."""
 
     async def run() -> None:
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=True) as pilot:
             await settle(pilot)
             await script(pilot)
 
@@ -60,6 +60,8 @@ async def settle(pilot: Hand) -> None:
     """Wait until what was done has had its effect, as far as that takes no other thread."""
     for _ in range(3):  # a widget tells its screen, and that another one
         await pilot._wait_for_screen()
+        while pilot.app.is_running and not pilot.app.screen.is_mounted:
+            await asyncio.sleep(0)
 
 
 async def until(pilot: Hand, is_so: Callable[[], bool], what: str = "it") -> None:

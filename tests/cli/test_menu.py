@@ -100,3 +100,5 @@ def test_lines_through_a_pipe(capsys: Capture, monkeypatch: pytest.MonkeyPatch) 
     assert "\nNumber or name: 5 617\n\nFreeCell, deal 617\n" in out
     type_in(monkeypatch, "c\nquit\n")
     assert "\nFreeCell, deal 617, after 1 move\n" in run(capsys, "--lines")
+    type_in(monkeypatch, "golf 617\nquit\n")
+    assert "\nFoundation 1: 1 card, nine of hearts on top.\n" in run(capsys, "--words")

@@ -1,9 +1,8 @@
 """Starting the app: where it can be shown, and what is opened; elsewhere one line says why not."""
 
 import importlib.util
-import sys
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
 
 import pytest
 from playing import GOLDEN_GAMES, Capture, Terminal, refused
@@ -23,9 +22,9 @@ WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe
 
 @pytest.fixture
 def terminal(monkeypatch: Patch) -> None:
-    """Standard input and output are a terminal."""
-    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    """Standard input and output are a terminal, as far as the start of the app can see."""
+    stream = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr("winnable.cli.start.sys", SimpleNamespace(stdin=stream, stdout=stream))
     monkeypatch.setenv("TERM", "xterm-256color")
 
 
@@ -149,8 +148,12 @@ def test_games_that_cannot_be_kept_are_a_notice(
 
 
 def test_lines_are_for_those_who_want_them(opened: list[WinnableApp], monkeypatch: Patch) -> None:
-    chosen: list[Any] = []
-    monkeypatch.setattr("winnable.cli.menu.choose_and_play", chosen.append)
-    assert main(["--lines"]) == 0
+    chosen: list[bool] = []
+
+    def choose(_: Store | None, *, in_words: bool) -> None:
+        chosen.append(in_words)
+
+    monkeypatch.setattr("winnable.cli.menu.choose_and_play", choose)
+    assert main(["--lines"]) == main(["--words"]) == 0
     assert not opened
-    assert len(chosen) == 1
+    assert chosen == [False, True]

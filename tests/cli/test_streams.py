@@ -66,7 +66,11 @@ def test_nothing_can_be_read_from_a_closed_stream() -> None:
 @needs_shell
 @needs_full
 @pytest.mark.parametrize(
-    "words", ["--help", "--version", "show golf --deal 1 --format svg", "play golf", "rules golf"]
+    "words",
+    [
+        *("--help", "--version", "show golf --deal 1 --format svg", "play golf", "rules golf"),
+        *("stats", "history", "export --format csv"),
+    ],
 )
 def test_a_full_disk_is_said_in_one_line(words: str) -> None:
     result = shell(f'"$@" {words} >/dev/full')
@@ -100,6 +104,20 @@ def test_any_encoding_will_do(coding: str) -> None:
     out = result.stdout.decode(coding)
     assert out.endswith("Goodbye.\n")
     assert "K♠" in out if coding.startswith("utf") else "KS" in out
+
+
+@needs_shell
+@pytest.mark.parametrize("coding", ["ascii", "latin-1", "utf-8"])
+def test_a_record_is_written_in_utf_8_whatever_the_terminal_knows(
+    coding: str, tmp_path: Path
+) -> None:
+    said = "Zoë ♠ \N{CJK UNIFIED IDEOGRAPH-6F22}"
+    text = f'[Winnable "1"] [Game "golf-relaxed"] [Deal "617"] [Player "{said}"] {{{said}}} *'
+    (tmp_path / "game.txt").write_text(text, encoding="utf-8")
+    shell(f'"$@" play --resume "{tmp_path}/game.txt"', b"1\n", PYTHONIOENCODING=coding)
+    for words in ("export", "export 1", f'convert "{tmp_path}/game.txt" --to record'):
+        written = shell(f'"$@" {words}', PYTHONIOENCODING=coding).stdout.decode()
+        assert written.count(said) == 2
 
 
 def test_bytes_that_are_no_text_are_refused_and_the_game_goes_on(tmp_path: Path) -> None:

@@ -87,6 +87,31 @@ def test_ctrl_c_asks_before_a_game_is_left() -> None:
     assert "Goodbye. You left deal 617 of FreeCell, which is kept: " in terminal.leave()
 
 
+def test_ctrl_c_calls_off_what_takes_too_long() -> None:
+    terminal = Terminal("play", "aces-up", "--deal", "1")
+    terminal.wait_for("> ")
+    for word in ("odds", "verdict"):
+        terminal.type(word)
+        terminal.wait_for("Thinking; Ctrl-C calls it off ...")
+        terminal.child.sendintr()
+        terminal.wait_for("Called off before there was an answer.")
+        terminal.wait_for("> ")
+    terminal.type("d")
+    terminal.wait_for("after 1 move")
+    terminal.type("quit")
+    terminal.leave()
+
+
+def test_what_was_thought_stands_alone_at_the_end() -> None:
+    terminal = Terminal("play", "freecell", "--deal", "617")
+    terminal.wait_for("> ")
+    terminal.type("odds")
+    said = terminal.wait_for("This game can still be won")
+    assert said.endswith(f"Thinking; Ctrl-C calls it off ...\r{' ' * 33}\r")
+    terminal.end_input()
+    terminal.leave()
+
+
 def test_red_cards_are_red() -> None:
     terminal = Terminal("play", "freecell", "--deal", "617")
     table = terminal.wait_for("> ")

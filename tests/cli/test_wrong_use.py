@@ -92,6 +92,7 @@ WORDS = (
     *("play", "rules", "show", "replay", "convert", "freecell", "golf", "aces", "-", "--", "617"),
     *("--deal", "--deal=5", "--format", "svg", "json", "--to", "record", "standard", "board", "3"),
     *("--game", "bakers", "--autoplay", "off", "--resume", "--words", "--help", "--version", "-h"),
+    *("stats", "history", "export", "app", "--kept", "--kept=1", "--all", "--lines", "csv", "1"),
     *(WON, "none.txt", ".", "", " ", "\x1b[2J", "\n", "\udcff", "é", "--dael", "-x", "--to=-1"),
 )
 

@@ -1,6 +1,7 @@
-"""Hints: they win where everything is in sight, and elsewhere they get somewhere without peeking."""
+"""Hints: they win where all is in sight, and elsewhere they get somewhere without peeking."""
 
 import random
+from dataclasses import replace
 from threading import Event, Timer
 
 import pytest
@@ -9,14 +10,27 @@ from natives import need_kernels
 from strategies import BARE_EASTHAVEN, wander
 from tables import endgame
 
-from winnable import GAMES, Autoplay, Game, Session
+from winnable import GAMES, Autoplay, Game, Move, Position, Session, Step
 from winnable.coach import Coach, Hint, Odds, is_open
 from winnable.coach import coach as coach_module
-from winnable.coach.choice import safe_move
+from winnable.coach.choice import choose, safe_move
+from winnable.coach.crew import Crew
 from winnable.coach.hidden import Hidden
-from winnable.solver import Verdict, solve
+from winnable.coach.line import winning_steps
+from winnable.coach.odds import is_dead_end
+from winnable.coach.patience import patience_for
+from winnable.solver import Limit, Verdict, solve
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
+IMPATIENT = replace(
+    patience_for(GOLF),
+    sample=Limit(states=2_000),
+    effort=100_000,
+    chosen_on=24,
+    choosing=Limit(states=2_000),
+    told=20,
+    telling=1,
+)
 by_slug = pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
 
 
@@ -85,13 +99,13 @@ def test_once_nothing_is_hidden_hints_win_in_these_games_too(game: Game) -> None
     rng = random.Random(game.slug)
     for _ in range(3):
         session = with_few_hidden(game, rng, 4)
-        while not is_open(session.view):
-            moves = solve(game, session.position).moves
-            session.make(moves[0] if moves else next(session.legal_moves(), "deal"))
+        line = iter(solve(game, session.position).moves)
+        while not is_open(session.view) and (move := next(line, None)) is not None:
+            session.make(move)
         coach = Coach(game)
         hint = coach.hint(session)
-        if hint.move is None:
-            assert hint.verdict is Verdict.LOST or session.is_won
+        if hint.move is None or hint.moves is None:
+            assert session.is_won or hint.verdict is not Verdict.WINNABLE
             continue
         for _ in range(hint.moves or 0):
             move = coach.hint(session).move
@@ -116,10 +130,11 @@ def test_autoplay_that_changes_in_the_middle() -> None:
 def test_a_win_that_autoplay_spoils_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     need_kernels()
     session = Session.new("freecell", 1, autoplay=Autoplay.ALL)
-    usual = coach_module.winning_steps
 
-    def spoilt(*given: object, **more: object) -> object:
-        return None if Autoplay.ALL in given else usual(*given, **more)  # type: ignore[arg-type]
+    def spoilt(
+        game: Game, start: Position, moves: list[Move], autoplay: Autoplay, again: object = None
+    ) -> list[Step] | None:
+        return None if autoplay is Autoplay.ALL else winning_steps(game, start, moves, autoplay)
 
     monkeypatch.setattr(coach_module, "winning_steps", spoilt)
     coach = Coach(session.game)
@@ -149,19 +164,23 @@ def test_hints_never_peek(game: Game) -> None:
 def test_hints_from_the_deal_on_never_peek(game: Game) -> None:
     need_kernels()
     rng = random.Random(game.slug)
-    session = shuffled(game, rng, "safe")
+    session = shuffled(game, rng)
     for move in wander(game, session.position, 6, rng):
         session.make(move)
+    session.autoplay = Autoplay.SAFE
     twin = lying_otherwise(session, rng)
     assert twin.position != session.position
-    assert Coach(game).hint(session) == Coach(game).hint(twin)
+    one, two = Coach(game, patience=IMPATIENT), Coach(game, patience=IMPATIENT)
+    assert one.hint(session) == two.hint(twin)
+    assert one.standing(session) == two.standing(twin)
 
 
 @by_slug
 def test_games_that_follow_hints_come_to_an_end(game: Game) -> None:
     need_kernels()
-    for deal in (1,) if game is ACES_UP else (1, 2, 3):
-        session, coach = Session.new(game, deal, autoplay="safe"), Coach(game)
+    for deal in range(1, 6):
+        session = Session.new(game, deal, autoplay="safe")
+        coach = Coach(game, patience=IMPATIENT)
         views = [session.view]
         while (hint := coach.hint(session)).move is not None:
             session.make(hint.move)
@@ -215,27 +234,24 @@ def test_a_safe_card_is_a_hint_that_loses_nothing() -> None:
 def test_a_plan_is_followed_to_its_end() -> None:
     need_kernels()
     rng = random.Random(291)
-    session = shuffled(EASTHAVEN, rng)
-    coach = Coach(EASTHAVEN)
-    plans = 0
-    for deal in range(1, 30):
-        session = Session.new(EASTHAVEN, deal)
-        for move in wander(EASTHAVEN, session.position, 20, random.Random(deal)):
-            session.make(move)
-        if is_open(session.view) or session.is_stuck:
-            continue
-        first = coach.hint(session)
-        planned = dict(coach._plans)
-        if first.move is None or not planned:
-            continue
-        session.make(first.move)
-        key = (session.view, session.autoplay)
-        if key in planned:
-            plans += 1
-            second = coach.hint(session)
-            assert second.move == planned[key] or second.is_safe
-            assert second.considered == 0
-    assert plans, "no plan was met"
+    session, coach = shuffled(EASTHAVEN, rng), Coach(EASTHAVEN)
+    with Crew(EASTHAVEN) as crew:
+        while True:
+            session.make(rng.choice(list(EASTHAVEN.distinct_moves(session.position))))
+            hidden = Hidden.of(EASTHAVEN, session.view)
+            if session.position.stock or is_dead_end(EASTHAVEN, hidden):
+                continue
+            plan = choose(hidden, Autoplay.OFF, set(), crew, patience_for(EASTHAVEN))
+            if plan is not None and len(plan.way.moves) > 1:
+                break
+    first, *others = plan.way.moves
+    hint = coach.hint(session)
+    assert hint.move == first
+    assert hint.considered == plan.considered
+    for move in others:
+        session.make(hint.move or "deal")
+        hint = coach.hint(session)
+        assert (hint.move, hint.considered) == (move, 0)
 
 
 def test_asked_twice_it_says_the_same() -> None:
@@ -260,10 +276,11 @@ def test_progress_tells_the_move_before_its_share_is_known_well() -> None:
 def test_called_off_at_once_there_is_no_hint(game: Game) -> None:
     cancel = Event()
     cancel.set()
-    session, coach = Session.new(game, 1), Coach(game)
+    session, coach = Session.new(game, 1), Coach(game, patience=IMPATIENT)
     assert coach.hint(session, cancel=cancel).move is None
     need_kernels()
-    assert coach.hint(session).move is not None, "what was called off is not remembered"
+    cancel.clear()
+    assert coach.hint(session, cancel=cancel).move is not None, "it was not remembered"
 
 
 def test_called_off_in_the_middle_it_returns_soon() -> None:

@@ -22,7 +22,7 @@ from winnable.coach.levels import (
 )
 from winnable.solver import Limit, Verdict, solve
 
-FREECELL, ACES_UP = GAMES["freecell"], GAMES["aces-up"]
+FREECELL = GAMES["freecell"]
 LETTERS = {"e": Level.EASY, "m": Level.MEDIUM, "h": Level.HARD, "f": Level.FIENDISH, "-": None}
 GOLDEN = {
     "aces-up": "-e-m-e---eh-m---me-hme-mmh--fe",
@@ -72,7 +72,7 @@ def test_bounds_fall_from_level_to_level(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_deal_has_one_level(slug: str) -> None:
     game = GAMES[slug]
-    numbers = [at for at, letter in enumerate(GOLDEN[slug][:4], start=1) if letter != "-"]
+    numbers = [at for at, letter in enumerate(GOLDEN[slug][:3], start=1) if letter != "-"]
     for number in numbers:
         found = [level for level in Level if has_level(game, dealt(game, number), level)]
         assert found == [level_of(game, number)]

@@ -122,6 +122,10 @@ HEAD = '[Winnable "1"] [Game "freecell"] [Deal "1"]\n'
         ('[Winnable "1"] [Game "freecell"] [Game "golf"] *', "the tag Game twice"),
         (HEAD + "1. t3c1", "the record breaks off: it has to end with *"),
         (HEAD + "1. t3c1 * 2. t3c2", "line 2 of the record: something follows the *"),
+        (
+            f"{HEAD}1. t3c1 *\n\n{HEAD}1. t3c2 *\n",
+            "the text holds more than one game: another record begins in line 4; give one",
+        ),
         (HEAD + "1. t3c1\n2. hello *", "line 3 of the record: 'hello' is no move"),
         (HEAD + "1. t3c1 (1. t4c1 *", "a side line is not closed"),
         (HEAD + "1. t3c1 () *", "there is no side line to close, or it has no move"),

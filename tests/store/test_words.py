@@ -71,11 +71,11 @@ def test_the_table_of_all_games() -> None:
         statistics("aces-up"),
     ]
     assert list(statistics_table(known)) == [
-        "                                         in a row       moves        time",
-        "              played      won  unaided  now  best  mean  best  mean  best",
-        "FreeCell           3  2 (67%)        1    0     2  74.5    50  3:45  3:45",
-        "Golf Relaxed       1   0 (0%)        0    0     0     -     -     -     -",
-        "Aces Up            0        0        0    0     0     -     -     -     -",
+        "                                        in a row      moves       time",
+        "              played      won  unaided  now best  mean best  mean best",
+        "FreeCell           3  2 (67%)        1    0    2  74.5   50  3:45 3:45",
+        "Golf Relaxed       1   0 (0%)        0    0    0     -    -     -    -",
+        "Aces Up            0        0        0    0    0     -    -     -    -",
         "Left unfinished, and not counted: 1.",
     ]
 
@@ -84,6 +84,7 @@ def test_the_table_fits_a_terminal() -> None:
     busy = [replace(KEPT, number=number, seconds=7999) for number in range(1500)]
     rows = list(statistics_table([statistics(slug, *busy, given_up(9)) for slug in GAMES]))
     assert max(map(len, rows)) < 80
+    assert "1500 (99%)" in rows[2]  # and not 100, since one was not
 
 
 def test_nothing_is_played_yet() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 import pytest
 from felt_drawings import SCENES
@@ -20,6 +19,7 @@ from winnable.tui.canvas import Drag
 from winnable.tui.felt import Felt
 from winnable.tui.inks import THEMES
 from winnable.tui.layout import Spot
+from winnable.tui.options import Options
 from winnable.views import View
 
 
@@ -442,23 +442,15 @@ def test_a_resize_lays_the_table_out_anew() -> None:
     assert run(play) == ["pressed t8.5"]
 
 
-@dataclass
-class Looks:
-    four_colour: bool = False
-    left_handed: bool = False
-    colour: bool = True
-    ascii: bool = False
-
-
 def test_it_is_dressed_as_the_player_likes() -> None:
     async def play(table: Table, pilot: Pilot[None]) -> None:
         felt = table.felt
         assert felt.skin.name == "green"
-        felt.dress(Looks(four_colour=True, left_handed=True))
+        felt.dress(Options(four_colour=True, left_handed=True))
         await pilot.pause()
         assert felt.skin.name == "four-colour"
         assert felt.plan.last(at("f1")).x < felt.plan.last(at("c1")).x
-        felt.dress(Looks(colour=False, ascii=True))
+        felt.dress(Options(colour=False, ascii=True))
         await pilot.pause()
         assert all(line.isascii() for line in lines(felt))
         styles = [segment.style for y in range(20) for segment in felt.render_line(y)]

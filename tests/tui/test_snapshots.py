@@ -1,4 +1,4 @@
-"""The screens as they look, kept as text: at two sizes, without colour, in ASCII.
+"""The screens as they look, kept as text: at three sizes, without colour, in ASCII.
 
 `WRITE_GOLDEN=1 pytest tests/tui/test_snapshots.py` writes them anew; look at what changed.
 """
@@ -7,11 +7,17 @@ import os
 from pathlib import Path
 
 import pytest
-from pilots import QUIET, Hand, drive, picture, table_app
+from pilots import QUIET, Hand, drive, picture, press, table_app, until
+from rich.color import Color
+from tables import endgame
 
 from winnable import GAMES, Session
+from winnable.coach import Review
+from winnable.solver import Result, Verdict
 from winnable.tui.app import WinnableApp
 from winnable.tui.options import Options
+from winnable.tui.walk import WalkScreen
+from winnable.tui.won import Won
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "tui"
 
@@ -22,44 +28,104 @@ LOOKS = {
     "ascii": Options(lamp=False, colour=False, ascii=True),
 }
 
+every_size = pytest.mark.parametrize("size", SIZES)
+every_look = pytest.mark.parametrize("look", LOOKS)
 
-def check(name: str, shown: str) -> None:
-    """Compare a picture with the one that is kept."""
-    file = GOLDEN / f"app-{name}.txt"
+
+async def check(pilot: Hand, name: str, size: str, look: str) -> None:
+    """Compare the screen with the picture that is kept."""
+    await pilot.pause()
+    shown = picture(pilot) + "\n"
+    assert len(shown.splitlines()) <= SIZES[size][1]
+    assert look != "ascii" or shown.isascii(), [sign for sign in shown if not sign.isascii()]
+    file = GOLDEN / f"app-{name}-{size}-{look}.txt"
     if os.environ.get("WRITE_GOLDEN"):
-        file.write_text(shown + "\n", encoding="utf-8")
-    assert shown + "\n" == file.read_text(encoding="utf-8")
+        file.write_text(shown, encoding="utf-8")
+    assert shown == file.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("look", LOOKS)
+@every_size
+@every_look
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_table(slug: str, look: str, size: str) -> None:
     async def script(pilot: Hand) -> None:
-        await pilot.press("1") if slug != "golf-relaxed" else await pilot.press("j")
-        await pilot.pause()
-        shown = picture(pilot)
-        assert len(shown.splitlines()) <= SIZES[size][1]
-        assert look != "ascii" or shown.isascii(), [sign for sign in shown if not sign.isascii()]
-        check(f"{slug}-{size}-{look}", shown)
+        await press(pilot, "1" if slug != "golf-relaxed" else "j")
+        await check(pilot, slug, size, look)
 
     drive(table_app(Session.new(slug, 617), options=LOOKS[look]), script, SIZES[size])
 
 
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("size", SIZES)
+@every_size
+@every_look
 def test_the_list_of_games(size: str, look: str) -> None:
     async def script(pilot: Hand) -> None:
-        check(f"games-{size}-{look}", picture(pilot))
+        await check(pilot, "games", size, look)
 
     drive(WinnableApp(None, LOOKS[look]), script, SIZES[size])
+
+
+@pytest.mark.parametrize("look", ["colour", "ascii"])
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [("help", "?"), ("options", "o"), ("number", "n12x\r"), ("level", "w")],
+)
+def test_what_is_opened_from_there(name: str, keys: str, look: str) -> None:
+    async def script(pilot: Hand) -> None:
+        await press(pilot, *("enter" if key == "\r" else key for key in keys))
+        await check(pilot, name, "80x24", look)
+
+    drive(WinnableApp(None, LOOKS[look]), script)
+
+
+@every_look
+def test_a_game_that_is_won(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("winnable.tui.won.review_lines", lambda *_: ["No shorter win was found."])
+    near = Session(GAMES["freecell"], endgame(GAMES["freecell"], "KH"))
+
+    async def script(pilot: Hand) -> None:
+        pilot.app.animation_level = "none"
+        await press(pilot, "1", "g")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Won), "the win")
+        await until(pilot, lambda: "No shorter" in picture(pilot), "the review")
+        await check(pilot, "won", "80x24", look)
+
+    drive(table_app(near, options=LOOKS[look]), script)
+
+
+@every_look
+@pytest.mark.parametrize("size", ["80x24", "120x40"])
+def test_a_review(look: str, size: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session.new("freecell", 617)
+    for move in ("t8c1", "t3c2", "t2c3", "t1c4"):
+        session.make(move)
+    won, lost = Verdict.WINNABLE, Verdict.LOST
+    first = tuple(session.legal_moves())[:1]
+    found = Review(
+        session.game,
+        (won, won, won, Verdict.UNSETTLED, lost),
+        is_won=False,
+        last_winnable=2,
+        rest=Result(won, first, 1, 0.0),
+    )
+    monkeypatch.setattr("winnable.tui.walk.review", lambda *_, **__: found)
+    monkeypatch.setattr("winnable.tui.walk.review_lines", lambda *_: ["It was lost.", "♠ it was."])
+
+    async def script(pilot: Hand) -> None:
+        await press(pilot, "e")
+        screen = pilot.app.screen
+        assert isinstance(screen, WalkScreen)
+        await until(pilot, lambda: "It was lost" in screen.message.said, "the review")
+        await press(pilot, "left")
+        await check(pilot, "review", size, look)
+
+    drive(table_app(session, options=LOOKS[look]), script, SIZES[size])
 
 
 def test_nothing_has_a_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def script(pilot: Hand) -> None:
-        await pilot.press("1")
+        await press(pilot, "1")
         for strip in pilot.app.screen._compositor.render_strips():
             for segment in strip:
                 style = segment.style
@@ -71,9 +137,6 @@ def test_nothing_has_a_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPat
     drive(table_app(Session.new("freecell", 617), options=Options.of(None)), script)
 
 
-def _is_grey(colour: object) -> bool:
-    from rich.color import Color
-
-    assert isinstance(colour, Color)
+def _is_grey(colour: Color) -> bool:
     red, green, blue = colour.get_truecolor()
     return max(red, green, blue) - min(red, green, blue) < 3

@@ -33,7 +33,7 @@ Answer = TypeVar("Answer")
 def hinted(mode: LineMode) -> None:
     """Offer a move."""
     _check_going_on(mode)
-    hint = _thought(mode, lambda cancel: mode.coach.hint(mode.session, cancel=cancel))
+    hint = _thought(mode, lambda cancel, _: mode.coach.hint(mode.session, cancel=cancel))
     if hint is not None:
         mode.table.note_hint()
         mode.say(hint_words(mode.session.game, mode.session.view, hint))
@@ -44,7 +44,7 @@ def hinted(mode: LineMode) -> None:
 def stands(mode: LineMode) -> None:
     """Say how the game stands, without peeking."""
     _check_going_on(mode)
-    standing = _thought(mode, lambda cancel: mode.coach.standing(mode.session, cancel=cancel))
+    standing = _thought(mode, lambda cancel, _: mode.coach.standing(mode.session, cancel=cancel))
     if standing is not None:
         mode.table.note_verdict()
         mode.say(standing_words(standing))
@@ -52,9 +52,9 @@ def stands(mode: LineMode) -> None:
 
 def solved(mode: LineMode) -> tuple[str, list[Move]] | None:
     """The verdict on a game as it stands, in words, and moves that win it, as they are typed."""
-    session, ticker = mode.session, Ticker()
+    session = mode.session
 
-    def work(cancel: Event) -> tuple[str, list[Move]]:
+    def work(cancel: Event, ticker: Ticker) -> tuple[str, list[Move]]:
         result = solve(session.game, session.position, LIMIT, cancel=cancel, progress=ticker)
         how, moves = "", list(result.moves)
         if moves:
@@ -66,10 +66,7 @@ def solved(mode: LineMode) -> tuple[str, list[Move]] | None:
             how += " with autoplay off" if typed is None else ""
         return verdict_words("This game", session.game, result, LIMIT, how), moves
 
-    try:
-        answer = _thought(mode, work)
-    finally:
-        ticker.clear()
+    answer = _thought(mode, work)
     if answer is not None:
         mode.table.note_verdict()
     return answer
@@ -79,7 +76,7 @@ def reviewed(mode: LineMode) -> None:
     """Look back at the game so far."""
     if not mode.session.steps:
         raise NotationError("there is nothing to look back at before the first move")
-    looked = _thought(mode, lambda cancel: review(mode.session, cancel=cancel))
+    looked = _thought(mode, lambda cancel, _: review(mode.session, cancel=cancel))
     if looked is not None:
         mode.table.note_verdict()
         if not mode.in_words:
@@ -91,7 +88,12 @@ def reviewed(mode: LineMode) -> None:
 
 def show_review(session: Session, screen: Screen) -> None:
     """Look back at a game that is kept or saved."""
-    looked = review(session)
+    ticker = Ticker()
+    ticker.note("Looking back ...")
+    try:
+        looked = review(session)
+    finally:
+        ticker.clear()
     screen.tell(heading(session))
     screen.tell(_legend(looked, screen.unicode))
     screen.tell(strip(looked, screen.unicode))
@@ -111,13 +113,17 @@ def _check_going_on(mode: LineMode) -> None:
         raise NotationError("the game is won already")
 
 
-def _thought(mode: LineMode, work: Callable[[Event], Answer]) -> Answer | None:
+def _thought(mode: LineMode, work: Callable[[Event, Ticker], Answer]) -> Answer | None:
     """What comes of some thinking; Ctrl-C calls it off, and the game goes on."""
-    cancel = Event()
+    cancel, ticker = Event(), Ticker()
     try:
-        return work(cancel)
+        ticker.note("Thinking; Ctrl-C calls it off ...")
+        return work(cancel, ticker)
     except KeyboardInterrupt:
         cancel.set()
+        ticker.clear()
         mode.screen.say()
         mode.say("Called off before there was an answer.")
         return None
+    finally:
+        ticker.clear()

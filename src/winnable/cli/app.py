@@ -60,14 +60,15 @@ def _meant_game(word: str) -> Game | None:
 )
 @click.version_option(__version__, message="winnable %(version)s")
 @click.option("--lines", is_flag=True, help="The menu, a line at a time, in place of the app.")
+@click.option("--words", is_flag=True, help="The same in words, for screen readers.")
 @click.pass_context
-def cli(context: click.Context, lines: bool) -> None:
+def cli(context: click.Context, lines: bool, words: bool) -> None:
     """Five patience games: play them, look at them, keep them.
 
     \b
     Examples:
       winnable                            the app: choose a game and play (in a terminal)
-      winnable --lines                    the same a line at a time, for screen readers too
+      winnable --lines                    the same a line at a time; --words for screen readers
       winnable play freecell --deal 617   play FreeCell deal 617, a line at a time
       winnable play golf --daily          today's deal of Golf Relaxed
       winnable rules aces                 how Aces Up is played
@@ -80,6 +81,7 @@ def cli(context: click.Context, lines: bool) -> None:
         return
     from winnable.cli.start import can_show_app, run_app
 
+    lines = lines or words
     if can_show_app() and not lines:
         run_app(*playing.open_store())
     elif lines or (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -88,7 +90,7 @@ def cli(context: click.Context, lines: bool) -> None:
         store, trouble = playing.open_store()
         if trouble:
             complain(f"games are not kept: {trouble}")
-        choose_and_play(store)
+        choose_and_play(store, in_words=words)
     else:
         click.echo(context.get_help())
 

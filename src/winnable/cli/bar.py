@@ -88,6 +88,11 @@ class Ticker:
             self._next = now + 0.2
             self._write(f"{counted(count, self._noun)} looked at")
 
+    def note(self, words: str) -> None:
+        """Say at once what is being done, until there is a count or it is done."""
+        if self._is_shown:
+            self._write(words[: Screen(sys.stderr).width - 1])
+
     def clear(self) -> None:
         """Take the count away."""
         if self._width:

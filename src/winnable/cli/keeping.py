@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
-import sys
 from collections.abc import Iterable
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
@@ -103,9 +103,9 @@ def export(what: str | None, form: str) -> None:
     with _store() as store:
         if form == "record":
             for count, record in enumerate(_records(store, what)):
-                screen.say("\n" * bool(count) + str(record), end="")
+                screen.write("\n" * bool(count) + str(record))
         elif form == "csv":
-            _write_csv(_chosen(store, what))
+            screen.write(_csv(_chosen(store, what)))
         else:
             _write_json(store, _chosen(store, what), screen)
 
@@ -149,6 +149,9 @@ def _plain(kept: Kept) -> dict[str, object]:
 def _figures(known: Statistics) -> dict[str, object]:
     """Statistics in plain types."""
     figures = {field.name: getattr(known, field.name) for field in fields(known)}
+    figures |= {
+        name: round(value, 1) for name, value in figures.items() if isinstance(value, float)
+    }
     return figures | {"game": known.game.slug, "last": [_plain(kept) for kept in known.last]}
 
 
@@ -166,10 +169,12 @@ def _write_json(store: Store, chosen: Iterable[Kept], screen: Screen) -> None:
         raise errors[0]
 
 
-def _write_csv(chosen: Iterable[Kept]) -> None:
+def _csv(chosen: Iterable[Kept]) -> str:
     from winnable.store import Kept
 
     heads = [*(field.name for field in fields(Kept)), "unaided"]
-    writer = csv.DictWriter(sys.stdout, heads, lineterminator="\n")
+    sheet = io.StringIO()
+    writer = csv.DictWriter(sheet, heads, lineterminator="\n")
     writer.writeheader()
     writer.writerows(map(_plain, chosen))
+    return sheet.getvalue()

@@ -108,7 +108,7 @@ class LineMode:
                 kept = "save FILE keeps it" if self._is_not_kept else "it is kept"
                 self.say(f"Ctrl-C once more leaves the game; {kept}.")
         self.table.pause()
-        self.screen.say(f"Goodbye.{self.left()}")
+        self.say(f"Goodbye.{self.left()}")
 
     @property
     def has_begun(self) -> bool:

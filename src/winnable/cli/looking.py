@@ -107,7 +107,7 @@ def convert(file: str, to: str, game: Game | None, deal: int | None) -> None:
     from winnable.cli.convert import converted
     from winnable.play.files import read_text
 
-    Screen().say(converted(read_text(file), to, game, deal), end="")
+    Screen().write(converted(read_text(file), to, game, deal))
 
 
 @click.command(short_help="Tell whether deals can be won, and how.")

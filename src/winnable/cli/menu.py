@@ -15,7 +15,11 @@ __all__ = ["choose_and_play"]
 
 
 def choose_and_play(
-    store: Store | None, screen: Screen | None = None, keyboard: Keyboard | None = None
+    store: Store | None,
+    screen: Screen | None = None,
+    keyboard: Keyboard | None = None,
+    *,
+    in_words: bool = False,
 ) -> None:
     """Ask which game, and play it."""
     screen = screen or Screen()
@@ -25,8 +29,8 @@ def choose_and_play(
     for number, game in enumerate(GAMES.values(), 1):
         screen.tell(game.summary, " " * 19, f"  {number}  {game.name:14}")
     if left is not None:
-        moves = f"{left.moves} move{'s' * (left.moves != 1)}"
-        words = f"{GAMES[left.game].name}, {deal_text(left)}, after {moves}"
+        words = f"{GAMES[left.game].name}, {deal_text(left)}"
+        words += f", after {left.moves} move{'s' * (left.moves > 1)}" * bool(left.moves)
         screen.tell(words, " " * 19, f"  c  {'Go on with':14}")
     screen.say("  q  leave\n")
     screen.tell("A deal number may follow: 5 617 is FreeCell, deal 617.")
@@ -36,7 +40,7 @@ def choose_and_play(
         screen.say()
         return
     if table is not None:
-        LineMode(table, screen, keyboard, store=store).run()
+        LineMode(table, screen, keyboard, store=store, in_words=in_words).run()
 
 
 def _left(store: Store | None) -> Kept | None:

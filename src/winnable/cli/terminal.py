@@ -45,6 +45,15 @@ class Screen:
             shown = shown.encode(coding, "backslashreplace").decode(coding)
         print(shown, end=end, file=self.stream, flush=True)
 
+    def write(self, document: str) -> None:
+        """Print a text that programs will read: whole, and so in UTF-8 wherever it is kept."""
+        if self.is_terminal:
+            self.say(document, end="")
+        else:
+            self.stream.flush()
+            self.stream.buffer.write(document.encode("utf-8", "backslashreplace"))
+            self.stream.buffer.flush()
+
     def tell(self, prose: str, indent: str = "", first: str | None = None) -> None:
         """Print paragraphs, each broken anew to the width of the screen."""
         for number, paragraph in enumerate(prose.strip().split("\n\n")):

@@ -15,7 +15,7 @@ from winnable.coach.hint import Hint
 from winnable.coach.line import winning_steps
 from winnable.coach.moment import Moment
 from winnable.coach.odds import Odds, count_ways, is_dead_end, odds, settled_at_a_glance
-from winnable.coach.patience import patience_for
+from winnable.coach.patience import Patience, patience_for
 from winnable.coach.standing import Standing
 from winnable.coach.wins import Onward, Wins
 from winnable.moves import Move
@@ -39,7 +39,7 @@ class Coach:
     never looks at hidden cards, but for `as_dealt`.
     """
 
-    def __init__(self, game: Game, *, seed: int = 0) -> None:
+    def __init__(self, game: Game, *, seed: int = 0, patience: Patience | None = None) -> None:
         self.game, self.seed = game, seed
         self._wins = Wins()
         self._lost: set[View] = set()
@@ -47,7 +47,7 @@ class Coach:
         self._hints: dict[tuple[tuple[View, ...], Autoplay], Hint] = {}
         self._plans: dict[tuple[View, Autoplay], Move] = {}
         """What comes next where a hint has begun with moves that can be taken back."""
-        self._patience = patience_for(game)
+        self._patience = patience or patience_for(game)
 
     # -- how it stands ----------------------------------------------------------------------------
 
@@ -105,7 +105,13 @@ class Coach:
         if moment.view in self._odds:
             return self._odds[moment.view]
         found = odds(
-            self.game, moment.view, seed=self.seed, limit=limit, cancel=cancel, progress=progress
+            self.game,
+            moment.view,
+            seed=self.seed,
+            limit=limit or self._patience.sample,
+            effort=self._patience.effort,
+            cancel=cancel,
+            progress=progress,
         )
         if found.verdict is Verdict.LOST:
             self._lost.add(moment.view)

@@ -5,9 +5,8 @@ For each game the solver tells after how many of its moves it could last be won;
 the easier the deal. What counts is thus a truth about the deal and not how our search got on.
 `docs/difficulty.md` says how this was chosen and measured, and what it does not mean.
 
->>> from winnable import find_game
->>> level_of(find_game("golf-relaxed"), 2)
-<Level.EASY: 'easy'>
+>>> [level.value for level in Level]
+['easy', 'medium', 'hard', 'fiendish']
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from winnable.position import Area, Position
 from winnable.rules import GAMES, Game
 from winnable.solver import Limit, Verdict, solve
 
-__all__ = ["Level", "careless_game", "has_level", "is_winnable", "level_of", "survivals"]
+__all__ = ["SHARES", "Level", "careless_game", "has_level", "is_winnable", "level_of", "survivals"]
 
 
 class Level(Enum):

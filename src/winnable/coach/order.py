@@ -2,8 +2,8 @@
 
 >>> from datetime import date
 >>> from winnable import find_game
->>> daily_number(find_game("freecell"), date(2027, 1, 1))
-102810
+>>> daily_number(find_game("aces-up"), date(2027, 1, 1))
+191330
 
 `docs/difficulty.md` defines the daily deal so that anybody can work it out without us.
 """
@@ -187,8 +187,8 @@ _PASSED_OVER = {
 }
 """By year and day, how many deals of Aces Up are lost from the day's first candidate on.
 
-Half the deals of Aces Up are lost, and to prove it takes half a second on average but now and then
-a quarter of a minute, each day's work for everybody who plays. So it was done beforehand, by
-``python -m benchmarks.levels daily aces-up --year YEAR``; in other years it is done when wanted,
-with the same answer. Digits above 9 go on with a, b, c.
+Half the deals of Aces Up are lost, and the proofs that a day needs take half a second on average
+but more than five on one day in 37, for everybody who plays. So they were made beforehand, by
+``python -m benchmarks.levels daily aces-up --year YEAR``; in other years they are made when
+wanted, with the same answer. Digits above 9 go on with a, b, c.
 """

@@ -8,10 +8,10 @@ of Aces Up nearly all that can be won are won within 10,000 positions; to prove 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
-from winnable.rules import Game
+from winnable.rules import Game, Home
 from winnable.solver import Limit, is_native
 
 __all__ = ["Patience", "patience_for"]
@@ -54,20 +54,28 @@ _NATIVE = Patience(
     open=Limit(states=10_000_000, memory=2 * _MEMORY),
     try_out=Limit(states=500_000, memory=_MEMORY),
 )
+_ACES_UP = replace(
+    _NATIVE,
+    effort=6_000_000,
+    choosing=Limit(states=5_000, memory=_MEMORY),
+    telling=1_500_000,
+)
 _PLAIN = Patience(
-    sample=Limit(states=1_000, memory=_MEMORY),
-    glance=200,
-    effort=20_000,
-    chosen_on=12,
-    choosing=Limit(states=200, memory=_MEMORY),
+    sample=Limit(states=500, memory=_MEMORY),
+    glance=100,
+    effort=10_000,
+    chosen_on=8,
+    choosing=Limit(states=100, memory=_MEMORY),
     told=20,
-    telling=10_000,
+    telling=4_000,
     open=Limit(states=20_000, memory=_MEMORY),
-    try_out=Limit(states=2_000, memory=_MEMORY),
+    try_out=Limit(states=1_000, memory=_MEMORY),
 )
 
 
 @cache
 def patience_for(game: Game) -> Patience:
     """What is usual for a game: much where a kernel answers, little where plain Python does."""
-    return _NATIVE if is_native(game) else _PLAIN
+    if not is_native(game):
+        return _PLAIN
+    return _ACES_UP if game.home is Home.OUTRANKED else _NATIVE

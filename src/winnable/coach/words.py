@@ -186,16 +186,20 @@ def _what_became(review: Review, session: Session) -> Iterator[str]:
         yield f"The game was lost from the start{cards}: no line of play wins it."
     elif last is not None and first is not None:
         yield (
-            f"The game was thrown away by one of moves {last + 1} to {first}{cards}: after move "
-            f"{last} it could be won, after move {first} it was lost, and between the two it is "
-            f"not settled."
+            f"The game was thrown away by one of moves {last + 1} to {first}{cards}: "
+            f"{_when(last)} it could be won, {_when(first)} it was lost, and between the two it "
+            f"is not settled."
         )
     elif last is not None:
-        yield f"After move {last} the game could still be won{cards}; later it is not settled."
+        yield f"{_capital(_when(last))} the game could be won{cards}; later it is not settled."
     elif first is not None:
-        yield f"After move {first} the game was lost{cards}; whether before is not settled."
+        yield f"{_capital(_when(first))} the game was lost{cards}; earlier it is not settled."
     else:
-        yield f"Whether the game could be won{cards} is not settled."
+        yield f"Whether the game could be won{cards}{',' * bool(cards)} is not settled."
+
+
+def _when(made: int) -> str:
+    return f"after move {made}" if made else "at the start"
 
 
 def _what_would_have(review: Review, session: Session) -> Iterator[str]:

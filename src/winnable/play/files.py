@@ -21,8 +21,10 @@ MAX_BYTES = 4_000_000
 _RECORD = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*Winnable\s")
 
 _SOURCE = ("Game", "Deal", "Deck", "Board")
-_PASSING = ("Autoplay", "Date", "Result", "Started", "Ended", "Outcome")
-_PASSING += ("Seconds", "Undos", "Hints", "Verdicts")
+_PASSING = (
+    *("Autoplay", "Date", "Result", "Started", "Ended", "Outcome"),
+    *("Seconds", "Undos", "Hints", "Verdicts"),
+)
 """Tags that say how a game stood when it was saved; the next save says it anew."""
 
 

@@ -67,10 +67,11 @@ def statistics_table(all_of_them: Iterable[Statistics]) -> Iterator[str]:
         return
     rows = [_HEADS, *map(_row, known)]
     wide = [max(len(row[at]) for row in rows) for at in range(len(_HEADS))]
+    wide = [width + _gap(at) for at, width in enumerate(wide)]
     yield _groups(wide)
     for first, *cells in rows:
         right = (f"{cell:>{width}}" for cell, width in zip(cells, wide[1:], strict=True))
-        yield "  ".join([f"{first:{wide[0]}}", *right]).rstrip()
+        yield "".join([f"{first:{wide[0]}}", *right])
     if unfinished := sum(each.unfinished for each in known):
         yield _unfinished(unfinished)
 
@@ -94,9 +95,13 @@ def _groups(wide: list[int]) -> str:
     """The upper heads, each ending where its second column does."""
     line = ""
     for name, first in _GROUPS.items():
-        end = sum(wide[: first + 2]) + 2 * (first + 1)
-        line += f"{name:>{end - len(line)}}"
+        line += f"{name:>{sum(wide[: first + 2]) - len(line)}}"
     return line
+
+
+def _gap(at: int) -> int:
+    """How far a column stands from the one before: nearer under a head that they share."""
+    return 0 if at == 0 else 1 if at - 1 in _GROUPS.values() else 2
 
 
 def _unfinished(count: int) -> str:
@@ -138,7 +143,11 @@ def _moves(kept: Kept) -> str:
 
 
 def _percent(part: int, whole: int) -> str:
-    return f" ({100 * part / whole:.0f}%)" if whole else ""
+    """The share, rounded; but 0% and 100% are none and all."""
+    if not whole:
+        return ""
+    share = round(100 * part / whole)
+    return f" ({min(max(share, part > 0), 100 - (part < whole))}%)"
 
 
 def _number(amount: float | None) -> str:

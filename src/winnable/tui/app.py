@@ -87,7 +87,7 @@ class WinnableApp(Hall):
             self.exit()
         self._is_interrupted = True
         self.set_timer(3, self._forget)
-        self.notify("Ctrl+C once more leaves Winnable. Every move is kept.", timeout=3)
+        self.warn("Ctrl+C once more leaves Winnable. Every move is kept.")
 
     def _forget(self) -> None:
         self._is_interrupted = False
@@ -104,7 +104,7 @@ class WinnableApp(Hall):
         try:
             options.keep(self.store)
         except StoreError as error:
-            self.complain(error)
+            self.warn(sentence(f"the options are not kept: {error}"))
 
     def switch(self, name: str) -> None:
         """Turn one option on or off, or take the next of its choices."""

@@ -10,6 +10,7 @@ from winnable.cards import Suit
 from winnable.tui.felt import ink_style
 from winnable.tui.inks import Ink, find_theme, suit_pen
 from winnable.tui.options import Options
+from winnable.tui.themes import felt_theme
 
 __all__ = ["Banner"]
 
@@ -30,12 +31,7 @@ class Banner(Widget):
 
     def dress(self, options: Options) -> None:
         """Draw as a player wants it."""
-        self.skin = find_theme(
-            colour=options.colour,
-            four_colour=options.four_colour,
-            night=options.night,
-            unicode=not options.ascii,
-        )
+        self.skin = felt_theme(options)
         self.refresh()
 
     def render_line(self, y: int) -> Strip:

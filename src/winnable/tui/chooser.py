@@ -24,6 +24,7 @@ __all__ = ["ChooserScreen"]
 
 _AROUND = 10
 """The lines for everything else, the banner included."""
+_WIDE = 60
 
 
 class ChooserScreen(ActScreen):
@@ -93,7 +94,8 @@ class ChooserScreen(ActScreen):
 
     def _game_row(self, game: Game) -> Content:
         summary = text.plain(game.summary) if self.house.options.ascii else game.summary
-        lines = wrap(summary, max(self.size.width - 6, 20))
+        spare = 6 if self.size.width >= _WIDE else 8  # there the list is longer, and has a bar
+        lines = wrap(summary, max(self.size.width - spare, 20))
         return Content.assemble((game.name, "bold"), *(f"\n  {line}" for line in lines))
 
     @property

@@ -218,7 +218,7 @@ class Counsel:
         self._thinker.think(work, tell, self._failed)
 
     def _failed(self, error: Exception) -> None:
-        self.screen.say(sentence(f"the coach gave up: {error or type(error).__name__}"))
+        self.screen.say(sentence(f"the coach gave up: {str(error) or type(error).__name__}"))
 
 
 def _nowhere(looked: Review, hidden: str) -> str:

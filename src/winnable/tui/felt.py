@@ -17,7 +17,7 @@ that hits nothing, and other buttons, are left to the screen as Textual's own ev
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -34,24 +34,11 @@ from winnable.tui.canvas import Drag, Marks, Row, paint
 from winnable.tui.cursor import Cursor, first_cursor, kept_cursor, moved_cursor
 from winnable.tui.inks import THEMES, Ink, Theme, find_theme
 from winnable.tui.layout import Layout, Spot, lay_out
+from winnable.tui.options import Options
+from winnable.tui.themes import felt_theme
 from winnable.views import View
 
 __all__ = ["Felt", "ink_style"]
-
-
-class _Options(Protocol):
-    """What a player may choose about the looks of a table."""
-
-    @property
-    def four_colour(self) -> bool: ...
-    @property
-    def night(self) -> bool: ...
-    @property
-    def left_handed(self) -> bool: ...
-    @property
-    def colour(self) -> bool: ...
-    @property
-    def ascii(self) -> bool: ...
 
 
 class Felt(Widget, can_focus=True):
@@ -120,14 +107,9 @@ class Felt(Widget, can_focus=True):
         """What was pressed last, if a second click may follow."""
         self.view = view
 
-    def dress(self, options: _Options) -> None:
+    def dress(self, options: Options) -> None:
         """Draw as a player wants it."""
-        self.skin = find_theme(
-            colour=options.colour,
-            four_colour=options.four_colour,
-            night=options.night,
-            unicode=not options.ascii,
-        )
+        self.skin = felt_theme(options)
         self.left_handed = options.left_handed
 
     def on_mount(self) -> None:

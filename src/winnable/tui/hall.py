@@ -20,7 +20,7 @@ from winnable.play import Session
 from winnable.rules import GAMES, Game
 from winnable.store import Kept, Outcome, Store, Table
 from winnable.store.words import clock_text
-from winnable.tui.board import BoardScreen
+from winnable.tui.board import ActScreen, BoardScreen
 from winnable.tui.chooser import ChooserScreen
 from winnable.tui.options import Options
 
@@ -43,9 +43,15 @@ class Hall(App[None]):
     def complain(self, error: Exception) -> None:
         """Say what went wrong, wherever we are."""
         words = sentence(str(error) or type(error).__name__)
-        self.notify(
-            text.plain(words) if self.options.ascii else words, severity="error", markup=False
-        )
+        if isinstance(self.screen, ActScreen):
+            self.screen.say(words)
+        else:
+            self.warn(words)
+
+    def warn(self, words: str) -> None:
+        """Say something that must not be overheard, in a window that goes by itself."""
+        shown = text.plain(words) if self.options.ascii else words
+        self.notify(shown, severity="warning", markup=False)
 
     def unfinished(self) -> list[Kept]:
         """The games that were left, the latest first."""

@@ -41,9 +41,9 @@ class TableScreen(Errands):
     ACTS = TABLE
     BINDINGS: ClassVar[list[BindingType]] = [
         *(_bound(act.keys, f"'{act.name}'") for act in TABLE),
-        *(_bound(keys, f"'cursor', {dx}, {dy}") for keys, dx, dy in _CURSOR),
-        *(_bound(digit, f"'number', {digit}") for digit in "123456789"),
-        *(_bound(letter, f"'area', '{letter}'") for letter in "tcf"),
+        *(_bound(keys, f"'cursor', ({dx}, {dy})") for keys, dx, dy in _CURSOR),
+        *(_bound(digit, f"'number', ({digit},)") for digit in "123456789"),
+        *(_bound(letter, f"'area', ('{letter}',)") for letter in "tcf"),
         _bound("enter", "'point'"),
         Binding("escape", "drop", show=False, priority=True),
     ]
@@ -55,6 +55,8 @@ class TableScreen(Errands):
         self._area = ""
         """The letter of a place whose number is still to be typed."""
         self._is_away = False
+        self._known = table.session
+        """The session that is shown; a table that had to look at the store again has another."""
 
     def compose(self) -> ComposeResult:
         """The command line has its place above the keys."""
@@ -85,10 +87,18 @@ class TableScreen(Errands):
             self.table.pause()
 
     def on_screen_resume(self) -> None:
-        """Back at the table."""
+        """Back at the table; somebody else may have been there meanwhile."""
         self._is_away = False
         self.table.resume()
-        self.lay()
+        if self.session is self._known:
+            self.lay()
+        else:
+            self.changed("Another program has gone on with this game.")
+
+    def lay(self) -> None:
+        """Show the table as it is now."""
+        self._known = self.session
+        super().lay()
 
     def take_options(self, before: Options) -> None:
         """The player has chosen other options."""
@@ -155,7 +165,7 @@ class TableScreen(Errands):
 
     # -- keys -------------------------------------------------------------------------------------
 
-    def action_key(self, name: str, *parameters: object) -> None:
+    def action_key(self, name: str, parameters: tuple[object, ...] = ()) -> None:
         """A key was pressed: do what it stands for."""
         if name != "number":
             self._area = ""

@@ -1,12 +1,13 @@
-"""The colours of everything around the felt: dark green to go with it, or nearly black at night."""
+"""The looks that go with a player's options: those of the felt, and of everything around it."""
 
 from __future__ import annotations
 
 from textual.theme import Theme
 
+from winnable.tui import inks
 from winnable.tui.options import Options
 
-__all__ = ["THEMES", "theme_name"]
+__all__ = ["THEMES", "felt_theme", "theme_name"]
 
 THEMES = (
     Theme(
@@ -41,3 +42,13 @@ THEMES = (
 def theme_name(options: Options) -> str:
     """The theme that goes with a player's options."""
     return "winnable-night" if options.night else "winnable"
+
+
+def felt_theme(options: Options) -> inks.Theme:
+    """What the felt is painted with."""
+    return inks.find_theme(
+        colour=options.colour,
+        four_colour=options.four_colour,
+        night=options.night,
+        unicode=not options.ascii,
+    )

@@ -7,6 +7,7 @@ from contextlib import suppress
 from threading import Event
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
@@ -29,6 +30,7 @@ __all__ = ["WalkScreen"]
 
 _PACE = 0.8
 """Seconds from one move to the next, when a game runs by itself."""
+_ROOMY = 24
 
 
 class WalkScreen(BoardScreen):
@@ -132,6 +134,11 @@ class WalkScreen(BoardScreen):
             pass
         return line
 
+    def on_resize(self, event: events.Resize) -> None:
+        """Where there is room for any story, the strip does not move about under the mouse."""
+        super().on_resize(event)
+        self.set_class(self.wants_review and event.size.height >= _ROOMY, "steady")
+
     def on_unmount(self) -> None:
         """Nobody waits for an answer any more."""
         self._thinker.stop()
@@ -151,7 +158,7 @@ class WalkScreen(BoardScreen):
         self.action_story()
 
     def _failed(self, error: Exception) -> None:
-        self.say(sentence(f"the coach gave up: {error or type(error).__name__}"))
+        self.say(sentence(f"the coach gave up: {str(error) or type(error).__name__}"))
 
     def lay(self) -> None:
         """The table, and the mark in the strip."""

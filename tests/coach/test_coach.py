@@ -1,0 +1,60 @@
+"""The coach of a table: what looks at hidden cards, and what several threads may ask at once."""
+
+import random
+from threading import Thread
+
+from hidden_cards import HIDING, OPEN, lying_otherwise, with_few_hidden
+from natives import need_kernels
+
+from winnable import GAMES, Session
+from winnable.coach import Coach, Hint, Standing
+from winnable.solver import Limit, Verdict, solve
+
+GOLF, ACES_UP, EASTHAVEN = HIDING
+
+
+def test_as_dealt_looks_at_the_hidden_cards() -> None:
+    need_kernels()
+    rng = random.Random(2)
+    verdicts = set()
+    for _ in range(60):
+        session = lying_otherwise(with_few_hidden(GOLF, rng, 6), rng)
+        result = Coach(GOLF).as_dealt(session)
+        assert result.verdict is solve(GOLF, session.position).verdict
+        verdicts.add(result.verdict)
+    assert verdicts == {Verdict.WINNABLE, Verdict.LOST}
+
+
+def test_as_dealt_has_no_influence_on_hints() -> None:
+    need_kernels()
+    session = with_few_hidden(EASTHAVEN, random.Random(5), 8)
+    coach = Coach(EASTHAVEN)
+    coach.as_dealt(session)
+    assert coach.hint(session) == Coach(EASTHAVEN).hint(session)
+    assert coach.standing(session) == Coach(EASTHAVEN).standing(session)
+
+
+def test_as_dealt_keeps_to_a_limit() -> None:
+    session = Session.new("freecell", 11982)
+    found = Coach(session.game).as_dealt(session, limit=Limit(states=10))
+    assert found.verdict is Verdict.UNSETTLED
+
+
+def test_several_threads_may_ask_at_once() -> None:
+    need_kernels()
+    for game in (*OPEN, GOLF):
+        session, coach = Session.new(game, 4), Coach(game)
+        answers: list[Standing | Hint] = []
+
+        def ask(session: Session = session, coach: Coach = coach) -> None:
+            answers.append(coach.standing(session))  # noqa: B023 - joined below
+            answers.append(coach.hint(session))  # noqa: B023
+
+        threads = [Thread(target=ask) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(answers) == 8
+        assert len(set(answers)) == 2
+        assert Coach(GAMES[game.slug]).hint(session) in answers

@@ -1,0 +1,311 @@
+"""Looking back: verdicts along a game, the move that threw it away, and what would have kept it."""
+
+import random
+from threading import Event
+
+import pytest
+from hidden_cards import shuffled
+from hypothesis import given
+from hypothesis import strategies as st
+from natives import need_kernels
+from playing import GOLDEN_GAMES, golden_record
+from strategies import examples, wander
+from tables import endgame
+
+from winnable import GAMES, Autoplay, Game, IllegalMove, Position, Session
+from winnable.coach import Review, review
+from winnable.coach.line import as_typed
+from winnable.coach.review import _Looking
+from winnable.play.autoplay import settle
+from winnable.solver import Limit, Result, Verdict, solve
+
+WINNABLE, LOST, UNSETTLED = Verdict
+by_slug = pytest.mark.parametrize("slug", GAMES)
+
+
+def thrown_away(game: Game, rng: random.Random, autoplay: str = "off") -> Session:
+    """A game that goes well for a while and is then thrown away, by a move that is known."""
+    while True:
+        session = shuffled(game, rng, autoplay)
+        result = solve(game, session.position, Limit(states=20_000))
+        typed = as_typed(session, result.moves)
+        if not typed:
+            continue
+        for move in typed[: rng.randrange(len(typed))]:
+            session.make(move)
+        for move in game.distinct_moves(session.position):
+            session.make(move)
+            if solve(game, session.position, Limit(states=20_000)).verdict is LOST:
+                for later in range(rng.randrange(12)):
+                    moves = list(game.distinct_moves(session.position))
+                    if moves:
+                        session.make(moves[later % len(moves)])
+                return session
+            session.undo()
+
+
+def solved_one_by_one(session: Session) -> list[Verdict]:
+    positions = [session.start, *(step.position for step in session.steps)]
+    return [solve(session.game, position).verdict for position in positions]
+
+
+@pytest.mark.parametrize("autoplay", ["off", "safe"])
+@by_slug
+def test_a_planted_mistake_is_found(slug: str, autoplay: str) -> None:
+    need_kernels()
+    game, rng = GAMES[slug], random.Random(slug + autoplay)
+    for _ in range(2):
+        session = thrown_away(game, rng, autoplay)
+        found = review(session)
+        assert list(found.verdicts) == solved_one_by_one(session)
+        assert found.mistake is not None
+        assert found.verdicts[found.mistake - 1 : found.mistake + 1] == (WINNABLE, LOST)
+        assert found.last_winnable == found.mistake - 1
+        assert found.first_lost == found.mistake
+        assert not found.is_won
+        check_what_would_have_kept_it(session, found)
+        check_wins(session, found)
+
+
+def check_what_would_have_kept_it(session: Session, found: Review) -> None:
+    assert found.last_winnable is not None
+    game, at = session.game, found.last_winnable
+    here = session.steps[at - 1].position if at else session.start
+    kept = []
+    for move in game.distinct_moves(here):
+        after = settle(game, game.apply(here, move), session.autoplay)[1]
+        if solve(game, after).verdict is WINNABLE:
+            kept.append(move)
+    assert kept
+    assert sorted(map(str, found.kept_by)) == sorted(map(str, kept))
+    assert session.steps[at].move not in found.kept_by
+
+
+def check_wins(session: Session, found: Review) -> None:
+    at = found.last_winnable or 0
+    assert found.best is not None
+    assert found.rest is not None
+    assert found.best_moves is not None
+    assert found.rest_moves is not None
+    here = session.steps[at - 1].position if at else session.start
+    assert wins(session.game, here, found.rest)
+    assert wins(session.game, session.start, found.best)
+    assert found.best_moves <= at + found.rest_moves
+    assert found.best_moves <= len(found.best.moves)
+
+
+def wins(game: Game, position: Position, result: Result) -> bool:
+    for move in result.moves:
+        position = game.apply(position, move)
+    return game.is_won(position)
+
+
+@given(st.sampled_from(list(GAMES.values())), st.integers(0, 10**6))
+@examples(25)
+def test_any_game_is_judged_as_if_every_position_were_solved(game: Game, seed: int) -> None:
+    need_kernels()
+    limit, rng = Limit(states=30_000), random.Random(seed)
+    session = shuffled(game, rng)
+    for move in wander(game, session.position, rng.randrange(25), rng):
+        session.make(move)
+    found = review(session, limit=limit)
+    positions = [session.start, *(step.position for step in session.steps)]
+    for position, verdict in zip(positions, found.verdicts, strict=True):
+        alone = solve(game, position, limit).verdict
+        assert alone is verdict or UNSETTLED in (alone, verdict)
+
+
+# -- won ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", GOLDEN_GAMES, ids=lambda file: file.stem)
+def test_a_game_that_was_won_needs_no_search_but_for_the_best(
+    file: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need_kernels()
+    session = golden_record(file).session()  # type: ignore[arg-type]
+    asked: list[Position] = []
+    usual = _Looking._solve
+
+    def counted(self: _Looking, position: Position, *rest: object, **more: object) -> Result:
+        asked.append(position)
+        return usual(self, position, *rest, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(_Looking, "_solve", counted)
+    found = review(session, limit=Limit(states=200_000))
+    if not session.is_won:
+        return
+    assert found.is_won
+    assert set(found.verdicts) == {WINNABLE}
+    assert found.mistake is None
+    assert found.last_winnable == len(session.steps)
+    assert asked == [session.start]
+    assert found.best is not None
+    assert found.best_moves is not None
+    assert found.best_moves <= len(session.steps)
+    assert wins(session.game, session.start, found.best)
+
+
+def test_the_players_own_win_may_be_the_best() -> None:
+    need_kernels()
+    game = GAMES["golf-relaxed"]
+    session = Session.new(game, 16)
+    for move in solve(game, session.position, short=True).moves:
+        session.make(move)
+    found = review(session)
+    assert found.best_moves == len(session.steps)
+    assert found.best is not None
+    assert found.best.moves == session.moves
+
+
+# -- other games ----------------------------------------------------------------------------------
+
+
+def test_lost_from_the_start() -> None:
+    need_kernels()
+    session = Session.new("golf", 11)
+    session.make("deal")
+    found = review(session)
+    assert found == Review(session.game, (LOST, LOST), False)
+    assert found.first_lost == 0
+
+
+def test_still_to_be_won() -> None:
+    need_kernels()
+    session = Session.new("freecell", 617)
+    session.make(solve(session.game, session.position).moves[0])
+    found = review(session)
+    assert found.verdicts == (WINNABLE, WINNABLE)
+    assert (found.mistake, found.last_winnable) == (None, 1)
+    assert found.kept_by
+    assert found.rest is not None
+    assert found.rest.moves[0] == found.kept_by[0]
+
+
+def test_a_game_from_a_board() -> None:
+    game = GAMES["freecell"]
+    session = Session(game, endgame(game, "KS QS", "KH"))
+    session.make("t1c1")
+    found = review(session)
+    assert found.verdicts == (WINNABLE, WINNABLE)
+    assert found.best_moves == 3
+    assert found.rest_moves == 3 or found.rest_moves == 2
+
+
+def test_no_step_at_all() -> None:
+    need_kernels()
+    found = review(Session.new("freecell", 1))
+    assert found.verdicts == (WINNABLE,)
+    assert found.last_winnable == 0
+    assert found.mistake is None
+
+
+def test_only_what_was_made_is_looked_at() -> None:
+    need_kernels()
+    session = Session.new("freecell", 1)
+    session.make("t3c1")
+    session.undo()
+    assert len(review(session).verdicts) == 1
+
+
+def test_what_goes_home_by_itself_belongs_to_the_step() -> None:
+    need_kernels()
+    session = Session.new("freecell", 617, autoplay=Autoplay.SAFE)
+    line = iter(as_typed(session, solve(session.game, session.position).moves) or ())
+    while not any(step.automoves for step in session.steps):
+        session.make(next(line))
+    found = review(session)
+    assert found.verdicts == (WINNABLE,) * (len(session.steps) + 1)
+
+
+# -- what is not settled --------------------------------------------------------------------------
+
+
+class Judge:
+    """A solver that knows the verdict on each position of a game, as the test has it."""
+
+    def __init__(self, session: Session, verdicts: str) -> None:
+        positions = [session.start, *(step.position for step in session.steps)]
+        signs = {"+": WINNABLE, "-": LOST, "?": UNSETTLED}
+        self.verdicts = dict(zip(positions, map(signs.get, verdicts), strict=True))
+        self.asked = 0
+
+    def __call__(self, looking: _Looking, position: Position, *_: object, **__: object) -> Result:
+        self.asked += 1
+        return Result(self.verdicts.get(position) or UNSETTLED, (), 1, 0.0)
+
+
+def judged(verdicts: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Review, int]:
+    session = Session.new("golf", 1)
+    for _ in verdicts[1:]:
+        session.make("deal")
+    judge = Judge(session, verdicts)
+    monkeypatch.setattr(
+        _Looking, "_solve", lambda self, *given, **more: judge(self, *given, **more)
+    )
+    found = review(session)
+    signs = {WINNABLE: "+", LOST: "-", UNSETTLED: "?"}
+    return found, judge.asked if "".join(signs[v] for v in found.verdicts) == verdicts else -1
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "mistake", "last"),
+    [
+        ("++--", 2, 1),
+        ("+---", 1, 0),
+        ("+++-", 3, 2),
+        ("+?--", None, 0),
+        ("++?-", None, 1),
+        ("??--", None, None),
+        ("++??", None, 1),
+        ("????", None, None),
+        ("----", None, None),
+        ("++++", None, 3),
+    ],
+)
+def test_a_mistake_is_named_only_if_it_is_known(
+    verdicts: str, mistake: int | None, last: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, asked = judged(verdicts, monkeypatch)
+    assert asked >= 0
+    assert (found.mistake, found.last_winnable) == (mistake, last)
+
+
+def test_few_positions_tell_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_Looking, "_keeping", lambda *_: iter(()))
+    _, asked = judged("+" * 6 + "-" * 10, monkeypatch)
+    assert 0 < asked <= 1 + 4 + 2, "the end, the turning point, and the two wins"
+
+
+def test_it_gives_up_where_nothing_can_be_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, asked = judged("?" * 17, monkeypatch)
+    assert asked == 8
+
+
+# -- while it is looking --------------------------------------------------------------------------
+
+
+def test_progress_knows_more_and_more() -> None:
+    need_kernels()
+    session = thrown_away(GAMES["easthaven"], random.Random(4))
+    told: list[Review] = []
+    found = review(session, progress=told.append)
+    assert told[-1] == found
+    unsettled = [each.verdicts.count(UNSETTLED) for each in told]
+    assert unsettled == sorted(unsettled, reverse=True)
+    assert unsettled[-1] == 0
+
+
+def test_called_off_it_tells_what_is_known() -> None:
+    cancel = Event()
+    cancel.set()
+    session = Session.new("freecell", 1)
+    session.make("t3c1")
+    assert review(session, cancel=cancel) == Review(session.game, (UNSETTLED, UNSETTLED), False)
+
+
+def test_an_illegal_move_was_never_made() -> None:
+    session = Session.new("freecell", 1)
+    with pytest.raises(IllegalMove):
+        session.make("t1f1")
+    assert len(review(session, limit=Limit(states=100)).verdicts) == 1

@@ -1,0 +1,455 @@
+"""The coach at the table: hints, the lamp, the way back, and never a frozen screen."""
+
+import threading
+from collections.abc import Callable
+from importlib import import_module
+from threading import Event
+
+import pytest
+from natives import need_kernels
+from pilots import (
+    QUIET,
+    Hand,
+    click_at,
+    drive,
+    key_move,
+    press,
+    said,
+    settle,
+    table_app,
+    table_screen,
+    until,
+)
+from playing import GOLDEN_GAMES, golden_record
+from tables import endgame
+
+from winnable import GAMES, Deal, Place, Position, Session, Transfer
+from winnable.coach import Odds, Standing
+from winnable.rules import Game
+from winnable.solver import Limit, Result, Verdict
+from winnable.store import Outcome, Store
+from winnable.tui.counsel import pointed_out, solution
+from winnable.tui.options import Options
+from winnable.tui.walk import WalkScreen
+from winnable.tui.won import Won
+
+LIT = Options()
+
+
+def light(pilot: Hand) -> str:
+    return table_screen(pilot).counsel.light.long
+
+
+async def lamp(pilot: Hand) -> None:
+    """Wait until the lamp has thought it over."""
+    await until(pilot, lambda: bool(light(pilot)) and not light(pilot).endswith("..."), "the lamp")
+
+
+async def answer(pilot: Hand) -> None:
+    """Wait for the answer to what was asked."""
+    await until(pilot, lambda: not said(pilot).endswith("..."), "the answer")
+
+
+def near_the_end(slug: str, left: int) -> Session:
+    """A golden game without its last moves."""
+    played = golden_record(next(f for f in GOLDEN_GAMES if f.stem.startswith(slug))).session()
+    session = Session(played.game, deal=played.deal, autoplay=played.autoplay)
+    for step in played.steps[: len(played.steps) - left]:
+        session.make(step.move)
+    return session
+
+
+BEFORE = (
+    "t4f1 t8t5 t3c1 t3f2 t3t5 t8c2 t8t6 t8c3 t8f3 t8f2 t1t8 t1c4 t1f2 t1f2 t1f4 c2f4 t1c2 t1f1 "
+    "t4t1 t4t5 t4t6 c3t4 t1t6"
+)
+MISTAKE = "t2c3"
+
+
+def can_be_lost() -> Session:
+    """A game of Baker's Game that can be won, but not after that move."""
+    session = Session.new("bakers", 6)
+    for move in BEFORE.split():
+        session.make(move)
+    return session
+
+
+def going_on(session: Session) -> str:
+    """A move after which there is another one."""
+    for move in session.legal_moves():
+        after = session.copy()
+        after.make(move)
+        if not after.is_stuck:
+            return str(move)
+    raise AssertionError("there is none")
+
+
+# -- hints ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_hint_is_shown_on_the_felt_and_in_words(slug: str) -> None:
+    session = near_the_end(slug, 8)
+
+    async def script(pilot: Hand) -> None:
+        screen = table_screen(pilot)
+        await press(pilot, "H")
+        await answer(pilot)
+        assert screen.felt.hint is not None
+        source, first, target = screen.felt.hint
+        assert screen.table.hints == 1
+        if source is None:
+            assert said(pilot).startswith("Deal from the stock")
+        else:
+            assert first < len(session.position.pile(source))
+            assert target is not None
+            assert session.position.pile(source)[first].sign in said(pilot)
+            assert target.name in said(pilot)
+        await press(pilot, "escape", "2")
+        assert screen.felt.hint is None or slug == "golf-relaxed", "the hand comes before the hint"
+
+    drive(table_app(session), script)
+
+
+def test_whoever_follows_hints_wins() -> None:
+    session = near_the_end("freecell", 20)
+    with Store.open() as store:
+
+        async def script(pilot: Hand) -> None:
+            for _ in range(60):
+                screen, felt = table_screen(pilot), table_screen(pilot).felt
+                await press(pilot, "f2")
+                await until(pilot, lambda felt=felt: felt.hint is not None, "the hint")  # type: ignore[misc]
+                hint = screen.counsel.coach.hint(screen.session)
+                assert hint.move is not None
+                await key_move(pilot, hint.move)
+                if isinstance(pilot.app.screen, Won):
+                    return
+            raise AssertionError("the hints do not lead to a win")
+
+        drive(table_app(session, store), script)
+        kept = store.history()[0]
+        assert (kept.outcome, kept.is_unaided) == (Outcome.WON, False)
+
+
+def test_a_hint_is_called_off_by_whatever_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = slow_solver(monkeypatch)
+
+    async def script(pilot: Hand) -> None:
+        for keys in (["8"], ["escape", "u"], ["8", "c", "1"], ["q"]):
+            await press(pilot, "escape", "H")
+            assert said(pilot) == "Thinking about a hint ..."
+            await until(pilot, lambda: not asked[-1].is_set(), "the question")
+            await press(pilot, *keys)
+            await until(pilot, lambda: all(cancel.is_set() for cancel in asked), "the end of it")
+
+    session = Session.new("freecell", 617)
+    session.make("t3c4")
+    drive(table_app(session), script)
+
+
+# -- the lamp -------------------------------------------------------------------------------------
+
+
+def test_the_lamp_tells_winnable_and_lost_and_the_way_back() -> None:
+    session = can_be_lost()
+    before = len(session.steps)
+
+    async def script(pilot: Hand) -> None:
+        await lamp(pilot)
+        assert light(pilot).startswith("winnable in ")
+        assert light(pilot) in table_screen(pilot).status.said
+        assert table_screen(pilot).table.verdicts == 1
+        await press(pilot, "colon", *MISTAKE, "enter")
+        await lamp(pilot)
+        assert light(pilot) == "lost"
+        assert "This game is lost" in said(pilot)
+        assert "b goes back to the last position that could be won" in said(pilot)
+        await press(pilot, "H")
+        await until(pilot, lambda: said(pilot).startswith("This game is lost: no"), "the hint")
+        assert "b goes back" in said(pilot)
+        await press(pilot, "colon", *going_on(session), "enter")
+        await lamp(pilot)
+        assert "Still lost. b goes back" in said(pilot)
+        await press(pilot, "b")
+        await until(pilot, lambda: said(pilot).startswith("Back 2 moves"), "the way back")
+        assert len(table_screen(pilot).session.steps) == before
+        assert len(table_screen(pilot).session.undone) == 2
+        await lamp(pilot)
+        assert light(pilot).startswith("winnable in ")
+        await press(pilot, "b")
+        await until(pilot, lambda: "can still be won" in said(pilot), "the answer")
+
+    drive(table_app(session, options=LIT), script)
+
+
+def test_a_deal_that_cannot_be_won_has_no_way_back() -> None:
+    lost = can_be_lost()
+    lost.make(MISTAKE)
+
+    async def script(pilot: Hand) -> None:
+        await press(pilot, "b")
+        await until(pilot, lambda: "cannot be won at all" in said(pilot), "the answer")
+        assert table_screen(pilot).table.verdicts == 1
+
+    drive(table_app(Session(lost.game, lost.position)), script)
+
+
+def test_no_move_is_left() -> None:
+    session = Session.new("golf", 1)
+    while not session.is_stuck:
+        session.make(next(session.legal_moves()))
+    session.undo()
+    last = session.undone[0].move
+
+    async def script(pilot: Hand) -> None:
+        await press(pilot, "colon", *str(last), "enter")
+        assert "No legal move is left. b goes back" in said(pilot)
+        await press(pilot, "b")
+        await until(pilot, lambda: said(pilot).startswith(("Back ", "This deal ")), "the answer")
+        assert "(hidden cards included)" in said(pilot)
+
+    need_kernels()
+    drive(table_app(session), script)
+
+
+def test_odds_are_shown_while_they_are_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = Event()
+
+    def standing(
+        session: object, *, cancel: Event, progress: Callable[[Standing], None], **_: object
+    ) -> Standing:
+        progress(Standing(Verdict.UNSETTLED, Odds(5, 5)))
+        go_on.wait(60)
+        return Standing(Verdict.UNSETTLED, Odds(250, 150))
+
+    async def script(pilot: Hand) -> None:
+        screen = table_screen(pilot)
+        monkeypatch.setattr(screen.counsel.coach, "standing", standing)
+        await press(pilot, "v")
+        await until(pilot, lambda: light(pilot) == "winnable 23-77% ...", "a first idea")
+        go_on.set()
+        await until(pilot, lambda: light(pilot) == "winnable 57-68%", "the odds")
+        assert screen.status.said.endswith("· winnable 57-68%")
+
+    drive(table_app(Session.new("aces", 7)), script)
+
+
+def test_a_lamp_that_fails_says_so_and_burns_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def standing(*_: object, **__: object) -> Standing:
+        raise MemoryError("too much")
+
+    async def script(pilot: Hand) -> None:
+        screen = table_screen(pilot)
+        right = screen.counsel.coach.standing
+        monkeypatch.setattr(screen.counsel.coach, "standing", standing)
+        await press(pilot, "v")
+        await until(pilot, lambda: light(pilot) == "no verdict", "the failure")
+        assert "too much" in said(pilot)
+        assert screen.table.verdicts == 0
+        monkeypatch.setattr(screen.counsel.coach, "standing", right)
+        await press(pilot, "v", "v")
+        await lamp(pilot)
+        assert light(pilot).startswith("winnable")
+
+    drive(table_app(near_the_end("freecell", 8)), script)
+
+
+def test_without_lamp_hints_and_undo_a_win_is_unaided() -> None:
+    near = endgame(GAMES["freecell"], "KH QH", "KS")
+    for options, is_unaided in ((QUIET, True), (LIT, False)):
+        with Store.open() as store:
+
+            async def script(pilot: Hand, options: Options = options) -> None:
+                if options.lamp:
+                    await lamp(pilot)
+                await press(pilot, "2", "g", "1", "g", "1", "g")
+                await until(pilot, lambda: isinstance(pilot.app.screen, Won), "the win")
+
+            drive(table_app(Session(GAMES["freecell"], near), store, options), script)
+            assert store.history()[0].is_unaided is is_unaided
+
+
+def test_the_lamp_is_switched_and_the_choice_is_kept() -> None:
+    with Store.open() as store:
+
+        async def script(pilot: Hand) -> None:
+            await lamp(pilot)
+            await press(pilot, "v")
+            assert said(pilot).startswith("The lamp is off")
+            assert light(pilot) == ""
+            await press(pilot, "8", "c", "1")
+            await settle(pilot)
+            assert light(pilot) == ""
+
+        drive(table_app(Session.new("freecell", 617), store, LIT), script)
+        assert not Options.of(store).lamp
+
+
+# -- slow solvers ---------------------------------------------------------------------------------
+
+
+def slow_solver(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
+    """A solver that thinks until it is called off; the words to stop that it was given."""
+    asked: list[Event] = []
+
+    def solve(
+        game: Game,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        short: bool = False,
+        cancel: Event | None = None,
+    ) -> Result:
+        assert cancel is not None
+        asked.append(cancel)
+        cancel.wait()
+        return Result(Verdict.UNSETTLED, (), 0, 0.0)
+
+    for module in ("coach", "review"):
+        monkeypatch.setattr(import_module(f"winnable.coach.{module}"), "solve", solve)
+    return asked
+
+
+def test_a_slow_solver_freezes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = slow_solver(monkeypatch)
+
+    async def script(pilot: Hand) -> None:
+        for number, keys in enumerate((["8", "c", "1"], ["3", "c", "2"], ["u"]), 1):
+            await until(pilot, lambda number=number: len(asked) >= number, "the question")  # type: ignore[misc]
+            before = asked[-1]
+            assert light(pilot) == "thinking ..."
+            await press(pilot, *keys)
+            assert said(pilot).startswith(("t8c1", "t3c2", "Taken back"))
+            assert before.is_set(), "the move calls it off"
+        await press(pilot, "b")
+        assert said(pilot) == "Looking back ..."
+        await click_at(pilot, Place.parse("t2"))
+        assert said(pilot) == "K♠ picked up: where to?"
+        await press(pilot, "escape", "w")
+        assert said(pilot) == "Asking the solver ..."
+        await press(pilot, "question_mark", "q", "q", "q")
+
+    drive(table_app(Session.new("freecell", 617), options=LIT), script)
+    assert all(cancel.is_set() for cancel in asked)
+
+
+def test_nobody_waits_for_a_solver_that_does_not_listen(monkeypatch: pytest.MonkeyPatch) -> None:
+    release, begun = Event(), Event()
+
+    def deaf(*_: object, **__: object) -> Result:
+        begun.set()
+        release.wait()
+        return Result(Verdict.WINNABLE, (), 0, 0.0)
+
+    monkeypatch.setattr("winnable.coach.coach.solve", deaf)
+
+    async def script(pilot: Hand) -> None:
+        await until(pilot, begun.is_set, "the question")
+        await press(pilot, "q", "q")
+
+    drive(table_app(Session.new("freecell", 617), options=LIT), script)
+    assert not release.is_set(), "the app has ended before the solver"
+    release.set()
+    for thread in threading.enumerate():
+        if thread.name in ("winnable lamp", "lamp closer"):
+            thread.join(60)
+
+
+def test_a_thought_about_another_position_is_never_shown() -> None:
+    """The lamp has a thread of its own: what it says late is not about the new table."""
+
+    async def script(pilot: Hand) -> None:
+        counsel = table_screen(pilot).counsel
+        late = Standing(Verdict.LOST)
+        before = counsel._passed
+        await press(pilot, "8", "c", "1")
+        assert before.is_set()
+        assert counsel._passed is not before
+        for _ in range(30):
+            counsel.look()
+            counsel._lit(late, True)  # told for the table as it was ...
+            counsel.look()  # ... which has changed before it arrives
+        await settle(pilot)
+        assert "lost" not in light(pilot)
+
+    drive(table_app(Session.new("freecell", 617)), script)
+
+
+# -- hidden cards, and the solver at play ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("verdict", "words"),
+    [
+        (Verdict.WINNABLE, "As dealt, hidden cards included, this game can still be won."),
+        (Verdict.LOST, "As dealt, hidden cards included, this game is lost. b goes back"),
+        (Verdict.UNSETTLED, "Whether it can be won could not be settled in time."),
+    ],
+)
+def test_as_dealt_is_told_when_asked_for(
+    verdict: Verdict, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script(pilot: Hand) -> None:
+        coach = table_screen(pilot).counsel.coach
+        monkeypatch.setattr(coach, "as_dealt", lambda *_, **__: Result(verdict, (), 1, 0.0))
+        await press(pilot, "V")
+        await until(pilot, lambda: said(pilot).startswith(words), "the verdict")
+        assert table_screen(pilot).table.verdicts == 1
+        if verdict is not Verdict.WINNABLE:
+            await press(pilot, "w")
+            await until(pilot, lambda: said(pilot).startswith(words), "the verdict")
+
+    drive(table_app(Session.new("golf", 7)), script)
+
+
+def test_watching_the_solver() -> None:
+    session = near_the_end("easthaven", 6)
+
+    async def script(pilot: Hand) -> None:
+        await press(pilot, "w")
+        await until(pilot, lambda: isinstance(pilot.app.screen, WalkScreen), "the solver")
+        walk = pilot.app.screen
+        assert isinstance(walk, WalkScreen)
+        assert "the solver plays from here" in walk.status.said
+        await until(pilot, lambda: len(walk.line.steps) >= 1, "the first move by itself")
+        await press(pilot, "end")
+        assert walk.session.is_won
+        await press(pilot, "q")
+        assert table_screen(pilot).table.hints == 1
+        assert not table_screen(pilot).session.is_won, "it was only watched"
+
+    need_kernels()
+    drive(table_app(session), script)
+
+
+def test_a_coach_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> Result:
+        raise MemoryError
+
+    async def script(pilot: Hand) -> None:
+        monkeypatch.setattr(table_screen(pilot).counsel.coach, "hint", fail)
+        await press(pilot, "H")
+        await until(pilot, lambda: said(pilot) == "The coach gave up: MemoryError.", "the answer")
+
+    drive(table_app(Session.new("golf", 7)), script)
+
+
+def test_what_is_pointed_out() -> None:
+    session = Session.new("freecell", 617)
+    assert pointed_out(session.position, None) is None
+    assert pointed_out(session.position, Deal()) == (None, -1, None)
+    column, cell = Place.parse("t8"), Place.parse("c1")
+    assert pointed_out(session.position, Transfer(column, cell)) == (column, 5, cell)
+
+
+def test_a_solution_is_a_session_at_its_start() -> None:
+    from winnable.solver import solve
+
+    session = near_the_end("freecell", 10)
+    line = solution(session, solve(session.game, session.position))
+    assert line.start == session.position
+    assert not line.steps
+    while line.redo():
+        pass
+    assert line.is_won

@@ -1,0 +1,84 @@
+"""The options: what is kept, and what follows from the terminal."""
+
+import codecs
+
+import pytest
+
+from winnable.errors import StoreError
+from winnable.store import Store
+from winnable.tui.options import SWITCHES, Options
+
+
+def test_options_are_kept_for_the_next_time() -> None:
+    with Store.open() as store:
+        assert Options.of(store) == Options.of(None)
+        chosen = Options(four_colour=True, night=True, lamp=False, autoplay="off", left_handed=True)
+        chosen.keep(store)
+    with Store.open() as store:
+        found = Options.of(store)
+    kept = ("four_colour", "night", "lamp", "autoplay", "left_handed")
+    assert all(getattr(found, name) == getattr(chosen, name) for name in kept)
+
+
+def test_what_makes_no_sense_is_left_out() -> None:
+    with Store.open() as store:
+        store.set_setting("tui.lamp", "perhaps")
+        store.set_setting("tui.autoplay", "sometimes")
+        assert Options.of(store) == Options.of(None)
+
+
+def test_a_store_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> str:
+        raise StoreError("it is gone")
+
+    with Store.open() as store:
+        monkeypatch.setattr(store, "setting", fail)
+        assert Options.of(store) == Options.of(None)
+
+
+def test_the_command_may_ask_for_four_colours_once() -> None:
+    with Store.open() as store:
+        assert Options.of(store, four_colour=True).four_colour
+        assert not Options.of(store).four_colour
+
+
+@pytest.mark.parametrize(("value", "colour"), [("", True), ("1", False)])
+def test_no_color(value: str, colour: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", value)
+    assert Options.of(None).colour is colour
+
+
+@pytest.mark.parametrize(
+    ("encoding", "ascii_only"),
+    [("utf-8", False), ("UTF8", False), ("latin-1", True), ("ascii", True), ("no such", True)],
+)
+def test_ascii_where_the_terminal_knows_no_more(
+    encoding: str, ascii_only: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Terminal:
+        def __init__(self) -> None:
+            self.encoding = encoding
+
+    monkeypatch.setattr("sys.__stdout__", Terminal())
+    assert Options.of(None).ascii is ascii_only
+    assert Options.of(None, ascii_only=True).ascii
+
+
+def test_without_a_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.__stdout__", None)
+    monkeypatch.setattr("locale.getencoding", lambda: codecs.lookup("utf-8").name)
+    assert not Options.of(None).ascii
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_switches(name: str) -> None:
+    before = Options()
+    after = before.switched(name)
+    assert getattr(after, name) is not getattr(before, name)
+    assert after.switched(name) == before
+
+
+def test_autoplay_goes_round() -> None:
+    options = Options(autoplay="off")
+    seen = [options := options.switched("autoplay") for _ in range(3)]
+    assert [each.autoplay for each in seen] == ["safe", "all", "off"]
