@@ -12,7 +12,7 @@
         ├── BoardError           a text that is no board of the game, or a position that cannot be
         ├── RecordError          a text that is no record of a game
         ├── IllegalMove          a move that the rules of the game refuse (winnable.rules)
-        ├── LimitError           a limit that leaves a solver nothing to search
+        ├── LimitError           a limit that leaves nothing to search, or that a search came to
         ├── StoreError           saved games that cannot be opened, read or written
         │   └── StaleGame        a game that another program has gone on with
         └── FileProblem          a file that cannot be read or written (winnable.play.files)
@@ -67,7 +67,7 @@ class BoardError(WinnableError):
 
 
 class LimitError(WinnableError):
-    """A limit that leaves a solver nothing to search."""
+    """A limit that leaves nothing to search, or that a search came to."""
 
 
 class RecordError(WinnableError):

@@ -77,7 +77,7 @@ def test_looking_for_a_deal_can_be_called_off(monkeypatch: pytest.MonkeyPatch) -
         assert isinstance(pilot.app.screen, ChooserScreen)
         await until(pilot, stopped.is_set, "the end of it")
         await press(pilot, "enter")
-        assert table_screen(pilot).session.game is list(GAMES.values())[0]
+        assert table_screen(pilot).session.game is next(iter(GAMES.values()))
 
     drive(WinnableApp(None, QUIET), script)
 
@@ -129,7 +129,7 @@ def test_a_list_of_games_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) ->
             assert isinstance(screen, ChooserScreen)
             assert screen.message.said == "The disk is gone."
             await press(pilot, "enter")
-            assert table_screen(pilot).session.game is list(GAMES.values())[0]
+            assert table_screen(pilot).session.game is next(iter(GAMES.values()))
 
         drive(WinnableApp(store, QUIET), script)
 

@@ -48,6 +48,11 @@ class Tmux:
         """Press keys."""
         self._run("send-keys", "-t", "play", *keys)
 
+    def press_raw(self, *sequences: str) -> None:
+        """Send bytes as they are."""
+        for sequence in sequences:
+            self._run("send-keys", "-t", "play", "-H", *(f"{ord(sign):x}" for sign in sequence))
+
     @property
     def screen(self) -> str:
         """What the terminal shows."""
@@ -69,17 +74,20 @@ class Tmux:
     def wait_for_end(self) -> int:
         """Wait for the program to leave; its exit status."""
         end = time.monotonic() + PATIENCE
-        asked = "#{pane_dead} #{pane_dead_status}"
-        while not (answer := self._run("display-message", "-t", "play", "-p", asked)).startswith(
-            "1"
-        ):
+        asked = "#{pane_dead} #{pane_dead_status}"  # the second is known a moment later
+        while len(answer := self._run("display-message", "-t", "play", "-p", asked).split()) < 2:
             assert time.monotonic() < end, self.screen
             time.sleep(0.05)
-        return int(answer.split()[1])
+        return int(answer[1])
 
     def close(self) -> None:
         """Close the terminal, as somebody closes a window."""
         subprocess.run([*self.start, "kill-server"], capture_output=True, check=False)
+
+
+def button(code: int, x: int, y: int, *, up: bool = False) -> str:
+    """What a terminal says about the mouse, in the way that Textual asks for; from 1."""
+    return f"\x1b[<{code};{x};{y}{'m' if up else 'M'}"
 
 
 @pytest.fixture
@@ -122,9 +130,58 @@ def test_a_terminal_that_is_closed_loses_nothing(tmux: Tmux) -> None:
     tmux.wait_for("deal 617 · 0 moves")
     tmux.press("8", "c", "1")
     tmux.wait_for("t8c1: Q♥ to cell 1.")
+    pid = tmux.pid
     tmux.close()
+    wait_until_gone(pid)
     tmux.open()
     tmux.wait_for("Go on: FreeCell, deal 617, 1 move,")
+
+
+def wait_until_gone(pid: int) -> None:
+    """Wait for a process to end, whose terminal has been closed."""
+    end = time.monotonic() + PATIENCE
+    while is_there(pid):
+        assert time.monotonic() < end, "it plays on without a terminal"
+        time.sleep(0.05)
+
+
+def is_there(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("keys", [("q", "q"), ("C-q",), ("C-c", "C-c")])
+def test_nobody_who_leaves_waits_for_the_lamp(tmux: Tmux, keys: tuple[str, ...]) -> None:
+    """The odds of a fresh deal of Aces Up take many seconds of solving."""
+    tmux.open("app", "aces", "--deal", "617")
+    tmux.wait_for("Aces Up · deal 617 · 0 moves")
+    tmux.press(*keys)
+    assert tmux.wait_for_end() == 0
+    assert "Traceback" not in tmux.screen
+
+
+def test_a_process_that_is_asked_to_end_leaves_the_terminal_as_it_was(tmux: Tmux) -> None:
+    tmux.open("app", "freecell", "--deal", "617")
+    tmux.wait_for("deal 617 · 0 moves")
+    os.kill(tmux.pid, signal.SIGTERM)
+    assert tmux.wait_for_end() == 0
+    assert "deal 617" not in tmux.screen, "the screen before it is back"
+
+
+def test_the_mouse_of_a_real_terminal(tmux: Tmux) -> None:
+    """Bytes as a terminal sends them when cards are dragged and dropped, and clicked."""
+    tmux.open("app", "freecell", "--deal", "617")
+    tmux.wait_for("deal 617 · 0 moves")
+    column, cell = (70, 13), (9, 4)
+    tmux.press_raw(
+        button(0, *column), button(32, 40, 8), button(32, *cell), button(0, *cell, up=True)
+    )
+    tmux.wait_for("t8c1: Q♥ to cell 1.")
+    tmux.press_raw(button(0, *cell), button(0, *cell, up=True))
+    tmux.wait_for("Q♥ picked up: where to?")
 
 
 @pytest.mark.parametrize("no_colour", ["", "1"])
