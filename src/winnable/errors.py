@@ -15,7 +15,8 @@
         ├── LimitError           a limit that leaves nothing to search, or that a search came to
         ├── StoreError           saved games that cannot be opened, read or written
         │   └── StaleGame        a game that another program has gone on with
-        └── FileProblem          a file that cannot be read or written (winnable.play.files)
+        ├── FileProblem          a file that cannot be read or written
+        └── NoApp                a terminal that cannot show the app (winnable.cli)
 
 A message is always one line, says what is wrong and what would be right, and can be shown to a
 player as it stands. Text of theirs that it repeats goes through :func:`quote` first.
@@ -26,6 +27,7 @@ __all__ = [
     "CardError",
     "DealNumberError",
     "DeckError",
+    "FileProblem",
     "LimitError",
     "NotationError",
     "RecordError",
@@ -64,6 +66,10 @@ class NotationError(WinnableError):
 
 class BoardError(WinnableError):
     """A text that is no board of the game, or a position that cannot be."""
+
+
+class FileProblem(WinnableError):  # noqa: N818 - it is the file's problem
+    """A file that cannot be read or written."""
 
 
 class LimitError(WinnableError):

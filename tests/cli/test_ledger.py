@@ -8,7 +8,7 @@ import pytest
 
 from winnable import GAMES, parse_move
 from winnable.cli.ledger import Ledger, result_line
-from winnable.play.files import FileProblem
+from winnable.errors import FileProblem
 from winnable.solver import Result, Verdict
 
 GOLF, FREECELL = GAMES["golf-relaxed"], GAMES["freecell"]

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from winnable import Line, Record, Session, parse_record
-from winnable.play.files import FileProblem, read_text, save_record
+from winnable.errors import FileProblem
+from winnable.play.files import read_text, save_record
 
 OLD = str(Record.of(Session.new("golf-relaxed", 1)))
 NEW = str(Record.of(Session.new("golf-relaxed", 2)))

@@ -6,7 +6,7 @@ import pytest
 from pilots import Hand, drive, picture, press, said, table_app, table_screen, until
 
 from winnable import Session, parse_record
-from winnable.play.files import FileProblem
+from winnable.errors import FileProblem
 from winnable.store import Table
 from winnable.tui.dialogs import Ask
 from winnable.tui.saving import Saver, record_of

@@ -9,7 +9,7 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-from winnable.play.files import FileProblem
+from winnable.errors import FileProblem
 from winnable.rules import Game
 
 __all__ = ["PROGRAMS", "run"]

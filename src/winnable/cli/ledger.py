@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from itertools import count
 
 from winnable.deals import MAX_DEAL
-from winnable.errors import quote
-from winnable.play.files import FileProblem, file_path, why
+from winnable.errors import FileProblem, quote
+from winnable.play.files import file_path, why
 from winnable.rules import Game
 from winnable.solver.verdict import Result, Verdict
 

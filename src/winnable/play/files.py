@@ -10,10 +10,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from winnable.errors import WinnableError, quote
+from winnable.errors import FileProblem, WinnableError, quote
 from winnable.play.record import Record, parse_record
 
-__all__ = ["FileProblem", "file_path", "lost_by_saving", "read_text", "save_record", "why"]
+__all__ = ["file_path", "lost_by_saving", "read_text", "save_record", "why"]
 
 MAX_BYTES = 4_000_000
 """More than any game of patience; a larger file is a mistake."""
@@ -26,10 +26,6 @@ _PASSING = (
     *("Seconds", "Undos", "Hints", "Verdicts"),
 )
 """Tags that say how a game stood when it was saved; the next save says it anew."""
-
-
-class FileProblem(WinnableError):  # noqa: N818 - it is the file's problem
-    """A file that cannot be read or written, in one line."""
 
 
 def read_text(name: str) -> str:

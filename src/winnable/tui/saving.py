@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import datetime
 
-from winnable.errors import quote
+from winnable.errors import FileProblem, quote
 from winnable.play import Record
-from winnable.play.files import FileProblem, lost_by_saving, save_record
+from winnable.play.files import lost_by_saving, save_record
 from winnable.store import Table
 
 __all__ = ["Saver", "record_of"]
