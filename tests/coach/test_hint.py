@@ -13,12 +13,13 @@ from tables import endgame
 from winnable import GAMES, Autoplay, Game, Move, Position, Session, Step
 from winnable.coach import Coach, Hint, Odds, is_open
 from winnable.coach import coach as coach_module
-from winnable.coach.choice import choose, safe_move
+from winnable.coach.choice import choose
 from winnable.coach.crew import Crew
 from winnable.coach.hidden import Hidden
 from winnable.coach.line import winning_steps
 from winnable.coach.odds import is_dead_end
 from winnable.coach.patience import patience_for
+from winnable.coach.plan import safe_move
 from winnable.solver import Limit, Verdict, solve
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
@@ -241,13 +242,13 @@ def test_a_plan_is_followed_to_its_end() -> None:
             hidden = Hidden.of(EASTHAVEN, session.view)
             if session.position.stock or is_dead_end(EASTHAVEN, hidden):
                 continue
-            plan = choose(hidden, Autoplay.OFF, set(), crew, patience_for(EASTHAVEN))
-            if plan is not None and len(plan.way.moves) > 1:
+            choice = choose(hidden, Autoplay.OFF, set(), crew, patience_for(EASTHAVEN))
+            if choice is not None and len(choice.plan.moves) > 1:
                 break
-    first, *others = plan.way.moves
+    first, *others = choice.plan.moves
     hint = coach.hint(session)
     assert hint.move == first
-    assert hint.considered == plan.considered
+    assert hint.considered == choice.considered
     for move in others:
         session.make(hint.move or "deal")
         hint = coach.hint(session)

@@ -95,17 +95,17 @@ def test_a_game_is_won_by_keys(file: Path) -> None:
 
 @each_game
 def test_a_game_is_won_by_clicks(file: Path) -> None:
-    win(file, click_move, (80, 24), 0.3)
+    win(file, click_move, (80, 24), 0.2)
 
 
 @each_game
 def test_a_game_is_won_by_dragging(file: Path) -> None:
-    win(file, drag_or_click, (120, 40), 0.3)
+    win(file, drag_or_click, (120, 40), 0.2)
 
 
 @each_game
 def test_a_game_is_won_on_the_command_line(file: Path) -> None:
-    win(file, type_move, (60, 24), 0.2)
+    win(file, type_move, (60, 24), 0.1)
 
 
 @pytest.mark.heavy

@@ -5,16 +5,26 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playing import COMMAND, GOLDEN_GAMES, golden_record
+from playing import GOLDEN_GAMES, golden_record
 
 from winnable.store import Outcome, Store
 
 PATIENCE = 60.0
+
+STARTED = (
+    "import os, sys; open(sys.argv.pop(1), 'w').write(str(os.getpid())); "
+    "from winnable.cli import main; sys.exit(main())"
+)
+"""The command, which first writes down which process it is."""
+THEN = '"$@"; echo $? > "$STATUS"'
+"""What the shell around it does: tmux does not always know how a process ended."""
 
 
 class Tmux:
@@ -26,21 +36,29 @@ class Tmux:
             if os.environ.get("CI"):
                 pytest.fail("tmux is missing: Debian has it in the package tmux")
             pytest.skip("tmux is missing: Debian has it in the package tmux")
-        self.start = [program, "-S", str(folder / "tmux"), "-f", os.devnull]
+        self.program, self.folder, self.count = program, folder, 0
+
+    def _file(self, name: str) -> Path:
+        """A file that belongs to the terminal that is open now."""
+        return self.folder / f"{name}{self.count}"
 
     def _run(self, *words: str) -> str:
+        start = [self.program, "-S", str(self._file("t")), "-f", os.devnull]
         answer = subprocess.run(
-            [*self.start, *words], capture_output=True, text=True, check=True, timeout=PATIENCE
+            [*start, *words], capture_output=True, text=True, check=True, timeout=PATIENCE
         )
         return answer.stdout
 
     def open(self, *words: str, **environment: str) -> None:
         """Start the command in a new terminal."""
+        self.count += 1
         names = ("WINNABLE_DATABASE", "PATH", "PYTHONPATH")
         given = {name: os.environ[name] for name in names if name in os.environ}
         usual = {"TERM": "tmux-256color", "LANG": "C.UTF-8", "PYTHONUTF8": "1"} | given
+        usual["STATUS"] = str(self._file("status"))
         variables = [f"{name}={value}" for name, value in (usual | environment).items()]
-        line = shlex.join(["env", *variables, *COMMAND, *words])
+        command = [sys.executable, "-c", STARTED, str(self._file("pid")), *words]
+        line = shlex.join(["env", *variables, "sh", "-c", THEN, "sh", *command])
         self._run("new-session", "-d", "-x", "80", "-y", "24", "-s", "play", line)
         self._run("set-option", "-t", "play", "remain-on-exit", "on")
 
@@ -69,20 +87,20 @@ class Tmux:
     @property
     def pid(self) -> int:
         """The process in the terminal."""
-        return int(self._run("display-message", "-t", "play", "-p", "#{pane_pid}"))
+        return int(self._file("pid").read_text())
 
     def wait_for_end(self) -> int:
         """Wait for the program to leave; its exit status."""
-        end = time.monotonic() + PATIENCE
-        asked = "#{pane_dead} #{pane_dead_status}"  # the second is known a moment later
-        while len(answer := self._run("display-message", "-t", "play", "-p", asked).split()) < 2:
+        end, file = time.monotonic() + PATIENCE, self._file("status")
+        while not (file.exists() and file.read_text().endswith("\n")):
             assert time.monotonic() < end, self.screen
-            time.sleep(0.05)
-        return int(answer[1])
+            time.sleep(0.02)
+        return int(file.read_text())
 
     def close(self) -> None:
         """Close the terminal, as somebody closes a window."""
-        subprocess.run([*self.start, "kill-server"], capture_output=True, check=False)
+        with suppress(subprocess.CalledProcessError):
+            self._run("kill-server")
 
 
 def button(code: int, x: int, y: int, *, up: bool = False) -> str:

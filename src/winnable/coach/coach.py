@@ -9,13 +9,14 @@ from itertools import islice
 from threading import Event
 from typing import TypeVar
 
-from winnable.coach.choice import choose, safe_move
+from winnable.coach.choice import choose
 from winnable.coach.crew import Crew
 from winnable.coach.hint import Hint
 from winnable.coach.line import winning_steps
 from winnable.coach.moment import Moment
 from winnable.coach.odds import Odds, count_ways, is_dead_end, odds, settled_at_a_glance
 from winnable.coach.patience import Patience, patience_for
+from winnable.coach.plan import safe_move
 from winnable.coach.standing import Standing
 from winnable.coach.wins import Onward, Wins
 from winnable.moves import Move
@@ -229,11 +230,11 @@ class Coach:
         choice = choose(hidden, autoplay, set(moment.views), crew, self._patience, self.seed)
         if choice is None:
             return Hint(None, verdict)
-        way = choice.way
-        for here, move in zip(way.views[1:], way.moves[1:], strict=True):
+        plan = choice.plan
+        for here, move in zip(plan.views[1:], plan.moves[1:], strict=True):
             _remember(self._plans, (here, autoplay), move)
         return Hint(
-            way.moves[0],
+            plan.moves[0],
             verdict,
             considered=choice.considered,
             samples=choice.samples,

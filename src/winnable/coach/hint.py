@@ -30,8 +30,8 @@ class Hint:
     is_safe: bool = False
     """Whether the card is safe at home, so that the move loses nothing however the cards lie."""
     considered: int = 0
-    """How many ways to go on were compared; 0 where nothing had to be: the move is safe, or the
-    next one of a way that was chosen before."""
+    """How many plans were compared; 0 where nothing had to be: the move is safe, or the next one of
+    a plan that was chosen before."""
     samples: int = 0
     """On how many samples."""
     better: int | None = None

@@ -1,0 +1,152 @@
+"""Plans: moves that can be taken back, and at the end one that cannot."""
+
+import random
+
+import pytest
+from hidden_cards import HIDING, lying_otherwise, shuffled, with_few_hidden
+from hypothesis import given
+from hypothesis import strategies as st
+from natives import need_kernels
+from strategies import examples, wander
+from tables import endgame
+
+from winnable import GAMES, Autoplay, Deal, Game, Position, Session, parse_move
+from winnable.coach.choice import choose
+from winnable.coach.crew import Crew
+from winnable.coach.hidden import Hidden
+from winnable.coach.patience import patience_for
+from winnable.coach.plan import Planner, Progress, can_be_taken_back, safe_move
+from winnable.position import view
+from winnable.solver import Verdict, solve
+
+GOLF, ACES_UP, EASTHAVEN = HIDING
+
+
+# -- moves that can be taken back -----------------------------------------------------------------
+
+
+def after(game: Game, position: Position, text: str) -> tuple[Position, bool]:
+    move = parse_move(text)
+    there = game.apply(position, move)
+    return there, can_be_taken_back(game, position, move, there)
+
+
+def test_what_can_be_taken_back() -> None:
+    position = endgame(EASTHAVEN, "KS QH", "KC", "<KH> QS", "TD JS", "KD", stock="JD QD JH")
+    assert not after(EASTHAVEN, position, "deal")[1]
+    assert after(EASTHAVEN, position, "t1t2")[1], "the queen fitted where she lay"
+    assert not after(EASTHAVEN, position, "t4t1")[1], "the jack did not"
+    assert not after(EASTHAVEN, position, "t3t5")[1], "a card is turned up"
+    assert after(EASTHAVEN, position, "t2t6")[1], "alone in its column before and after"
+    there, _ = after(EASTHAVEN, position, "t4t1")
+    assert not after(EASTHAVEN, there, "t4f2")[1], "what is home stays there"
+
+
+@given(st.sampled_from(list(GAMES.values())), st.randoms(), st.integers(0, 40))
+@examples(60)
+def test_taken_back_it_is_as_before(game: Game, rng: random.Random, steps: int) -> None:
+    session = shuffled(game, rng)
+    for move in wander(game, session.position, steps, rng):
+        session.make(move)
+    for move in game.distinct_moves(session.position):
+        there = game.apply(session.position, move)
+        back = any(game.apply(there, each) == session.position for each in game.legal_moves(there))
+        assert can_be_taken_back(game, session.position, move, there) == back
+
+
+# -- plans ----------------------------------------------------------------------------------------
+
+
+def test_a_safe_card_goes_home() -> None:
+    position = endgame(EASTHAVEN, "KS QH", "QS KH", stock="KD QD KC")
+    safe = safe_move(EASTHAVEN, position)
+    assert safe is not None
+    assert safe_move(EASTHAVEN, endgame(EASTHAVEN, "QS KS")) is None
+    assert safe_move(GOLF, endgame(GOLF, "QS KS", stock="TS")) is None
+
+
+@pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
+def test_a_plan_ends_with_what_cannot_be_taken_back(game: Game) -> None:
+    need_kernels()
+    rng = random.Random(game.slug)
+    for _ in range(4):
+        session = shuffled(game, rng)
+        for move in wander(game, session.position, 12, rng):
+            session.make(move)
+        if not list(session.legal_moves()) or session.is_won:
+            continue
+        with Crew(game) as crew:
+            hidden = Hidden.of(game, session.view)
+            choice = choose(hidden, Autoplay.OFF, set(), crew, patience_for(game))
+        assert choice is not None
+        plan = choice.plan
+        table = Session(game, session.position)
+        for at, (seen, move) in enumerate(zip(plan.views, plan.moves, strict=True), 1):
+            assert table.view == seen
+            before = table.position
+            table.make(move)
+            is_last = at == len(plan.moves)
+            assert can_be_taken_back(game, before, move, table.position) != is_last
+        assert (plan.progress is Progress.DEALT) == isinstance(plan.moves[-1], Deal)
+
+
+@given(st.sampled_from(HIDING), st.randoms(), st.integers(0, 40))
+@examples(40)
+def test_plans_do_not_depend_on_what_is_hidden(game: Game, rng: random.Random, steps: int) -> None:
+    session = shuffled(game, rng)
+    for move in wander(game, session.position, steps, rng):
+        session.make(move)
+    twin = lying_otherwise(session, rng)
+    one, two = (
+        Planner(Hidden.of(game, each.view), Autoplay.SAFE).at_hand() for each in (session, twin)
+    )
+    assert one == two
+    assert [plan.progress for plan in one] == [plan.progress for plan in two]
+
+
+@pytest.mark.parametrize("autoplay", Autoplay)
+@pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
+def test_how_winning_lines_begin(game: Game, autoplay: Autoplay) -> None:
+    need_kernels()
+    rng = random.Random(game.slug)
+    met = 0
+    for _ in range(10):
+        session = with_few_hidden(game, rng, 12)
+        result = solve(game, session.position)
+        planner = Planner(Hidden.of(game, session.view), autoplay)
+        begun = planner.beginning(session.position, result.moves)
+        if begun.plan is None:
+            continue
+        met += 1
+        assert begun.plan.views[0] == view(session.position)
+        there = planner.carried_out(begun.plan, session.position)
+        if begun.is_certain:
+            assert autoplay is not Autoplay.ALL
+            assert solve(game, there).verdict is Verdict.WINNABLE
+    assert met
+
+
+def test_far_away_there_is_a_plan_all_the_same() -> None:
+    rng = random.Random(291)
+    session = shuffled(EASTHAVEN, rng)
+    while True:
+        session.make(rng.choice(list(EASTHAVEN.distinct_moves(session.position))))
+        planner = Planner(Hidden.of(EASTHAVEN, session.view), Autoplay.OFF)
+        if not session.position.stock and not planner.at_hand():
+            break
+    plans = planner.far_away(set())
+    assert plans
+    for plan in plans:
+        planner.carried_out(plan, session.position)
+        assert len(plan.moves) > 1
+
+
+def test_where_nothing_can_be_done_any_move_will_do() -> None:
+    # The queen can be carried to and fro between two kings, and that is all.
+    kings = ("<9S> <JC> KS QH", "<9C> KC", "<9H> <TH> KH", "<9D> <TC> KD")
+    others = ("<JS> <TS> JH", "<QS> <QC> JD", "<QD> TD")
+    seen = view(endgame(EASTHAVEN, *kings, *others))
+    planner = Planner(Hidden.of(EASTHAVEN, seen), Autoplay.OFF)
+    assert not planner.at_hand()
+    (plan,) = planner.far_away({seen})
+    assert [str(move) for move in plan.moves] == ["t1t2"]
