@@ -95,9 +95,9 @@ def test_what_was_asked_is_counted() -> None:
         player.type("8a")
         player.type("review")
         player.type("solve")
-        assert (player.mode.table.hints, player.mode.table.verdicts) == (2, 4)
+        assert (player.mode.table.hints, player.mode.table.verdicts) == (4, 2)
         [kept] = store.history()
-        assert (kept.hints, kept.verdicts) == (2, 4)
+        assert (kept.hints, kept.verdicts) == (4, 2)
 
 
 def test_what_was_called_off_is_not_counted(monkeypatch: Patch) -> None:

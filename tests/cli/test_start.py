@@ -112,7 +112,9 @@ def test_it_opens_a_table(
 def test_it_opens_a_record_to_look_at(opened: list[WinnableApp]) -> None:
     assert main(["app", "--replay", WON, "--ascii", "--four-colour"]) == 0
     [app] = opened
-    assert isinstance(app.opening, Session)
+    assert app.is_replay
+    assert isinstance(app.opening, Table)
+    assert app.opening.record is not None
     assert app.options.ascii
     assert app.options.four_colour
 

@@ -85,12 +85,13 @@ def test_shares(odds: Odds, words: str) -> None:
     [
         (
             Odds(248, 152),
-            "Of the ways the hidden cards can lie, 62% ± 5% can still be won (400 looked at).",
+            "Of the ways the hidden cards can lie, 62% ± 5% can still be won "
+            "(95% sure; 400 looked at).",
         ),
         (
             Odds(40, 40, 20),
             "Of the ways the hidden cards can lie, between 30% and 70% can still be won "
-            "(100 looked at, 20 of them not settled).",
+            "(95% sure; 100 looked at, 20 of them not settled).",
         ),
         (
             Odds(75, 45, exact=True),
@@ -139,7 +140,8 @@ def test_nothing_is_called_lost_that_is_not_proved(
         ),
         (
             Standing(UNSETTLED, Odds(0, 400)),
-            "Of the ways the hidden cards can lie, fewer than 1% can still be won (400 looked at).",
+            "Of the ways the hidden cards can lie, fewer than 1% can still be won "
+            "(95% sure; 400 looked at).",
         ),
     ],
 )
@@ -162,13 +164,13 @@ PLAY = parse_move("t1f1")
         (
             Hint(PLAY, UNSETTLED, odds=Odds(124, 76), considered=9, samples=120, better=0),
             "Of the ways the hidden cards can lie, 62% ± 7% can still be won after it "
-            "(200 looked at). Of 9 plans tried on 120 others, none kept more wins.",
+            "(95% sure; 200 looked at). Of 9 plans tried on 120 others, none kept more wins.",
         ),
         (
             Hint(PLAY, UNSETTLED, odds=Odds(124, 76), considered=9, samples=120, better=2),
             "Of the ways the hidden cards can lie, 62% ± 7% can still be won after it "
-            "(200 looked at). Of 9 plans tried on 120 others, 2 kept more wins, by no more than "
-            "chance may do.",
+            "(95% sure; 200 looked at). Of 9 plans tried on 120 others, 2 kept more wins, by no "
+            "more than chance may do.",
         ),
         (
             Hint(PLAY, UNSETTLED, odds=Odds(5, 19, exact=True), considered=2, samples=24, better=0),
@@ -178,18 +180,18 @@ PLAY = parse_move("t1f1")
         (
             Hint(PLAY, UNSETTLED, odds=Odds(124, 76), considered=1, samples=120, better=0),
             "Of the ways the hidden cards can lie, 62% ± 7% can still be won after it "
-            "(200 looked at). There is no other plan.",
+            "(95% sure; 200 looked at). No other plan was tried.",
         ),
         (
             Hint(PLAY, UNSETTLED, odds=Odds(124, 76)),
             "Of the ways the hidden cards can lie, 62% ± 7% can still be won after it "
-            "(200 looked at). That is the next move of the plan.",
+            "(95% sure; 200 looked at). That is the next move of the plan.",
         ),
         (
             Hint(PLAY, UNSETTLED, odds=Odds(124, 76), is_safe=True),
             "The card is safe at home: that loses nothing, however the hidden cards lie. "
             "Of the ways the hidden cards can lie, 62% ± 7% can still be won after it "
-            "(200 looked at).",
+            "(95% sure; 200 looked at).",
         ),
     ],
 )

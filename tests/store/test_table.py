@@ -511,3 +511,24 @@ def test_a_table_of_each_game_can_be_reopened(store: Store) -> None:
         assert store.open_table(table.number).session.steps == table.session.steps
     assert len(store.history()) == len(GAMES)
     assert [kept.game for kept in store.history(FREECELL)] == ["freecell"]
+
+
+# -- as a record ----------------------------------------------------------------------------------
+
+
+def test_a_record_tells_what_the_game_has_taken() -> None:
+    table = Table(Session.new("freecell", 617))
+    for move in ("t8c1", "t3c2"):
+        table.make(move)
+    table.undo()
+    table.note_hint()
+    record = table.to_record()
+    assert (record.tags["Undos"], record.tags["Hints"], record.tags["Verdicts"]) == ("1", "1", "0")
+    again = Table(parse_record(str(record)).session(), record=record)
+    assert (again.undos, again.hints) == (1, 1), "a file is no fresh start"
+    exported = parse_record(str(record).replace("[Undos", '[Outcome "won"]\n[Undos'))
+    assert "Outcome" not in Table(exported.session(), record=exported).to_record().tags
+
+
+def test_the_record_of_a_fresh_game_tells_nothing() -> None:
+    assert "Undos" not in Table(Session.new("freecell", 617)).to_record().tags

@@ -4,6 +4,8 @@ import asyncio
 import os
 import signal
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,7 +43,7 @@ def test_it_opens_what_it_was_asked_for() -> None:
 
     session = Session.new("freecell", 617)
     drive(WinnableApp(None, QUIET, opening=Table(session)), table)
-    drive(WinnableApp(None, QUIET, opening=session), replay)
+    drive(WinnableApp(None, QUIET, opening=Table(session), replay=True), replay)
 
 
 def test_a_damaged_database_is_told_of_and_play_goes_on(
@@ -169,3 +171,14 @@ def test_being_asked_to_end() -> None:
         drive(table_app(Session.new("freecell", 617), store), script)
         assert store.history()[0].moves == 1
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_the_first_screen_needs_no_solver() -> None:
+    code = "import sys, winnable.tui.app; print(*sorted(sys.modules))"
+    answer = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    ours = ("winnable.coach", "winnable.solver", "winnable.tui.table", "winnable.tui.walk")
+    late: tuple[str, ...] = (*ours, "alembic", "sqlalchemy.orm", "pygments", "psycopg")
+    assert "winnable.tui.chooser" in answer
+    assert not [name for name in answer if name.startswith(late)]

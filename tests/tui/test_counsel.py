@@ -148,6 +148,20 @@ def test_a_hint_is_called_off_by_whatever_is_done(monkeypatch: pytest.MonkeyPatc
     drive(table_app(session), script)
 
 
+def test_whoever_looks_elsewhere_waits_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = slow_solver(monkeypatch)
+
+    async def script(pilot: Hand) -> None:
+        await press(pilot, "w")
+        await until(pilot, lambda: bool(asked), "the question")
+        await press(pilot, "question_mark")
+        await until(pilot, asked[0].is_set, "the end of it")
+        await press(pilot, "q")
+        assert said(pilot) == ""
+
+    drive(table_app(Session.new("freecell", 617)), script)
+
+
 # -- the lamp -------------------------------------------------------------------------------------
 
 
@@ -164,7 +178,7 @@ def test_the_lamp_tells_winnable_and_lost_and_the_way_back() -> None:
         await lamp(pilot)
         assert light(pilot) == "lost"
         assert "This game is lost" in said(pilot)
-        assert "b goes back to the last position that could be won" in said(pilot)
+        assert "b looks for the last position that could be won" in said(pilot)
         await press(pilot, "H")
         await until(pilot, lambda: said(pilot).startswith("This game is lost: no"), "the hint")
         assert "b goes back" in said(pilot)

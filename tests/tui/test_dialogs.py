@@ -108,6 +108,29 @@ def test_waiting_is_told_how_far_it_is_and_can_be_called_off() -> None:
     drive(WinnableApp(None, QUIET), script)
 
 
+def test_what_is_found_under_another_window_is_not_lost() -> None:
+    go_on = Event()
+
+    def find(cancel: Event, tell: Callable[[int], None]) -> int:
+        go_on.wait(60)
+        return 42
+
+    async def script(pilot: Hand) -> None:
+        got: list[object] = []
+        wait = Wait("Looking ...", find, "deals")
+        pilot.app.push_screen(wait, got.append)
+        pilot.app.push_screen(Choose("Upper?", CHOICES))
+        await until(pilot, lambda: len(pilot.app.screen_stack) == 4, "both")
+        go_on.set()
+        await until(pilot, lambda: not wait._thinker.is_busy, "the answer")
+        assert got == []
+        await press(pilot, "escape")
+        await until(pilot, lambda: got == [42], "the answer")
+        assert isinstance(pilot.app.screen, ChooserScreen)
+
+    drive(WinnableApp(None, QUIET), script)
+
+
 def test_waiting_in_vain() -> None:
     def fail(cancel: Event, tell: Callable[[int], None]) -> int:
         raise NotationError("there is no such deal")

@@ -27,7 +27,8 @@ def test_each_verdict_has_a_colour_of_its_own() -> None:
 def test_odds() -> None:
     assert said(Standing(Verdict.UNSETTLED, Odds(1, 3, exact=True))) == "winnable 25%"
     few = Standing(Verdict.UNSETTLED, Odds(5, 5))
-    assert said(few, is_final=False) == "winnable 23-77% ..."
+    assert said(few, is_final=False) == "5 of 10 ways so far ..."
+    assert said(few) == "winnable about 23-77%"
     assert said(Standing(Verdict.UNSETTLED, Odds(399, 1, exact=True))) == "winnable 99-100%"
 
 
@@ -35,7 +36,8 @@ def test_odds() -> None:
 def test_the_interval_is_never_too_narrow(won: int, lost: int, unsettled: int, exact: bool) -> None:
     odds = Odds(won, lost, unsettled, exact)
     if odds.looked_at:
-        words = said(Standing(Verdict.UNSETTLED, odds)).removeprefix("winnable ").rstrip("%")
+        words = said(Standing(Verdict.UNSETTLED, odds)).removeprefix("winnable ")
+        words = words.removeprefix("about ").rstrip("%")
         low, high = (words.split("-") * 2)[:2] if "-" in words else (words, words)
         assert int(low) <= 100 * odds.low + 1e-9
         assert int(high) >= 100 * odds.high - 1e-9

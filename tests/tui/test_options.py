@@ -13,11 +13,19 @@ def test_options_are_kept_for_the_next_time() -> None:
     with Store.open() as store:
         assert Options.of(store) == Options.of(None)
         chosen = Options(four_colour=True, night=True, lamp=False, autoplay="off", left_handed=True)
-        chosen.keep(store)
+        chosen.keep(store, Options())
     with Store.open() as store:
         found = Options.of(store)
     kept = ("four_colour", "night", "lamp", "autoplay", "left_handed")
     assert all(getattr(found, name) == getattr(chosen, name) for name in kept)
+
+
+def test_only_what_was_changed_is_kept() -> None:
+    with Store.open() as store:
+        asked = Options.of(store, four_colour=True)
+        asked.switched("lamp").keep(store, asked)
+        found = Options.of(store)
+    assert (found.lamp, found.four_colour) == (False, False)
 
 
 def test_what_makes_no_sense_is_left_out() -> None:

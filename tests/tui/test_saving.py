@@ -9,7 +9,7 @@ from winnable import Session, parse_record
 from winnable.errors import FileProblem
 from winnable.store import Table
 from winnable.tui.dialogs import Ask
-from winnable.tui.saving import Saver, record_of
+from winnable.tui.saving import Saver
 
 
 def begun(*moves: str, deal: int = 617) -> Table:
@@ -17,23 +17,6 @@ def begun(*moves: str, deal: int = 617) -> Table:
     for move in moves:
         table.make(move)
     return table
-
-
-def test_a_record_tells_what_the_game_has_taken() -> None:
-    table = begun("t8c1", "t3c2")
-    table.undo()
-    table.note_hint()
-    record = record_of(table)
-    assert (record.tags["Undos"], record.tags["Hints"], record.tags["Verdicts"]) == ("1", "1", "0")
-    again = Table(parse_record(str(record)).session(), record=record)
-    assert (again.undos, again.hints) == (1, 1), "a file is no fresh start"
-    exported = parse_record(str(record).replace("[Undos", '[Outcome "won"]\n[Undos'))
-    later = Table(exported.session(), record=exported)
-    assert "Outcome" not in record_of(later).tags
-
-
-def test_a_fresh_game_tells_nothing() -> None:
-    assert "Undos" not in record_of(begun()).tags
 
 
 def test_saving_twice_and_over_another_game(tmp_path: Path) -> None:
@@ -68,13 +51,14 @@ def test_the_app_asks_where_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     async def script(pilot: Hand) -> None:
         await press(pilot, "8", "c", "1", "s")
         assert isinstance(pilot.app.screen, Ask)
+        assert "freecell-617.txt" in picture(pilot)
         await press(pilot, *"mine", "enter")
         await until(pilot, lambda: "is no saved game" in picture(pilot), "the complaint")
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, Ask), "not even the second time"
         await press(pilot, "backspace", "enter")
         await until(pilot, lambda: said(pilot) == "Saved in 'min'.", "the file")
-        await press(pilot, "s", "enter")
+        await press(pilot, "s", "backspace", "enter")
         await until(pilot, lambda: "a file needs a name" in picture(pilot), "the complaint")
         await press(pilot, "escape")
         assert table_screen(pilot).focused is table_screen(pilot).felt

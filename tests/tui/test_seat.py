@@ -1,9 +1,19 @@
 """What happens at a table when other programs, or the disk, have a say in it."""
 
 import pytest
-from pilots import Hand, drive, press, said, settle, table_app, table_screen, until
+from pilots import (
+    Hand,
+    click_at,
+    drive,
+    press,
+    said,
+    settle,
+    table_app,
+    table_screen,
+    until,
+)
 
-from winnable import GAMES, Session
+from winnable import GAMES, Place, Session
 from winnable.errors import StoreError
 from winnable.play import Autoplay
 from winnable.store import Outcome, Store, Table
@@ -140,6 +150,9 @@ def test_pointing_at_other_cards_picks_those_up() -> None:
     async def script(pilot: Hand) -> None:
         await press(pilot, "1", "2")
         assert said(pilot).startswith("No: J♦ is not one lower than K♠")
+        assert table_screen(pilot).picked is None, "who types means a whole move"
+        await press(pilot, "1")
+        await click_at(pilot, Place.parse("t2"))
         assert said(pilot).endswith("K♠ picked up: where to?")
         await press(pilot, "2")
         assert table_screen(pilot).picked is None

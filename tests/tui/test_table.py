@@ -7,6 +7,7 @@ import pytest
 from pilots import (
     QUIET,
     Hand,
+    click,
     click_at,
     click_move,
     click_text,
@@ -47,7 +48,8 @@ def moves_of(file: Path, made: int = 0) -> tuple[Session, list[Move]]:
     """A golden game after some moves, and the moves that a player made from there."""
     played = golden_record(file).session()
     moves = [step.move for step in played.steps]
-    session = Session(played.game, deal=played.deal, autoplay=played.autoplay)
+    session = played.copy()
+    session.restart()
     for move in moves[:made]:
         session.make(move)
     return session, moves[made:]
@@ -327,6 +329,28 @@ def test_a_double_click_sends_a_card_home() -> None:
         assert said(pilot) == "A card on a foundation stays there."
 
     drive(table_app(session), script)
+
+
+def test_a_click_that_lays_down_begins_no_double_click() -> None:
+    async def script(pilot: Hand) -> None:
+        await click_at(pilot, Place.parse("t8"))
+        target = point_of(pilot, Place.parse("t3"))
+        await click(pilot, *target)
+        assert said(pilot) == "t8t3: Q♥ onto K♣ in column 3."
+        await click(pilot, *target)
+        assert said(pilot) == "K♣ and 1 more picked up: where to?"
+
+    drive(table_app(freecell()), script)
+
+
+def test_a_slip_on_the_stock_deals_once() -> None:
+    async def script(pilot: Hand) -> None:
+        await click_at(pilot, None, times=2)
+        assert len(table_screen(pilot).session.steps) == 1
+        await click_at(pilot, None)
+        assert len(table_screen(pilot).session.steps) == 2
+
+    drive(table_app(Session.new("aces", 7)), script)
 
 
 def test_cards_dropped_beside_a_place_go_back() -> None:

@@ -86,7 +86,7 @@ def test_a_record_is_replayed_step_by_step() -> None:
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, ChooserScreen)
 
-    drive(WinnableApp(None, QUIET, opening=session), script)
+    drive(WinnableApp(None, QUIET, opening=Table(session), replay=True), script)
 
 
 def test_a_replay_runs_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +111,7 @@ def test_a_replay_runs_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
         await press(pilot, "end")
         assert not screen.runs
 
-    drive(WinnableApp(None, QUIET, opening=session), script)
+    drive(WinnableApp(None, QUIET, opening=Table(session), replay=True), script)
 
 
 def test_a_replay_can_be_played_on() -> None:
@@ -126,7 +126,8 @@ def test_a_replay_can_be_played_on() -> None:
             await press(pilot, "q")
             assert isinstance(pilot.app.screen, ChooserScreen)
 
-        drive(WinnableApp(store, QUIET, opening=thrown_away()), script)
+        table = Table(thrown_away(), store)
+        drive(WinnableApp(store, QUIET, opening=table, replay=True), script)
         (kept,) = store.history()
         assert (kept.moves, kept.outcome, kept.is_unaided) == (3, Outcome.UNFINISHED, False)
 

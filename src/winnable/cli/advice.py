@@ -55,7 +55,8 @@ def solved(mode: LineMode) -> tuple[str, list[Move]] | None:
     session = mode.session
 
     def work(cancel: Event, ticker: Ticker) -> tuple[str, list[Move]]:
-        result = solve(session.game, session.position, LIMIT, cancel=cancel, progress=ticker)
+        game, position = session.game, session.position
+        result = solve(game, position, LIMIT, short=True, cancel=cancel, progress=ticker)
         how, moves = "", list(result.moves)
         if moves:
             typed = as_typed(session, moves)
@@ -66,10 +67,7 @@ def solved(mode: LineMode) -> tuple[str, list[Move]] | None:
             how += " with autoplay off" if typed is None else ""
         return verdict_words("This game", session.game, result, LIMIT, how), moves
 
-    answer = _thought(mode, work)
-    if answer is not None:
-        mode.table.note_verdict()
-    return answer
+    return _thought(mode, work)
 
 
 def reviewed(mode: LineMode) -> None:
@@ -78,7 +76,7 @@ def reviewed(mode: LineMode) -> None:
         raise NotationError("there is nothing to look back at before the first move")
     looked = _thought(mode, lambda cancel, _: review(mode.session, cancel=cancel))
     if looked is not None:
-        mode.table.note_verdict()
+        mode.table.note_hint()  # it names moves that win
         if not mode.in_words:
             mode.say(_legend(looked, mode.screen.unicode))
             mode.say(strip(looked, mode.screen.unicode))

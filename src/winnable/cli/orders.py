@@ -5,7 +5,6 @@ The docstring of each is what `help` says of it.
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +13,7 @@ from winnable.cli.guide import explain, in_columns, move_rows
 from winnable.cli.numbers import parse_number
 from winnable.deals import parse_deal_number
 from winnable.errors import NotationError, quote
-from winnable.play import Autoplay, Record, Session, Step
+from winnable.play import Autoplay, Session, Step
 from winnable.play.commands import places, ways_to_move
 from winnable.play.files import lost_by_saving, save_record
 from winnable.play.words import move_words
@@ -115,6 +114,10 @@ def _solve(mode: LineMode, *, with_moves: bool = False) -> None:
     if answer is None:
         return
     words, found = answer
+    if with_moves:
+        mode.table.note_hint()
+    else:
+        mode.table.note_verdict()
     mode.say(words)
     if with_moves:
         for row in move_rows([*map(str, found)], mode.screen.width):
@@ -138,6 +141,8 @@ def new(mode: LineMode, rest: str) -> None:
         note = f"You left {mode.name}; undo goes back to it."
         # It counts as given up when the next game has begun, and not before.
         mode.before = mode.to_give_up = mode.table
+    elif mode.has_begun:
+        mode.before = mode.to_give_up = None  # a won game is not left by a slip
     mode.sit_down(Table(session, mode.store))
     mode.show(note)
 
@@ -174,7 +179,7 @@ def save(mode: LineMode, rest: str) -> None:
         rest = rest[1:-1]  # somebody is used to a shell
     if not rest:
         raise NotationError("write save and the name of a file")
-    record = _record(mode.table)
+    record = mode.table.to_record()
     if rest != mode.to_replace and (lost := lost_by_saving(rest, record)):
         mode.to_replace = rest
         raise NotationError(
@@ -183,21 +188,6 @@ def save(mode: LineMode, rest: str) -> None:
     save_record(rest, str(record))
     mode.to_replace = ""
     mode.screen.say(f"Saved in {quote(rest, 80)}.")
-
-
-def _record(table: Table) -> Record:
-    """The record of a game, with what it has taken so far, so that a file is no fresh start."""
-    tags = {"Date": datetime.date.today().isoformat()}
-    aids = {"Undos": table.undos, "Hints": table.hints, "Verdicts": table.verdicts}
-    if table.seconds or any(aids.values()):
-        tags["Seconds"] = f"{table.seconds:.1f}"
-        tags |= {name: str(count) for name, count in aids.items()}
-    earlier = table.record
-    if earlier is not None:  # it may be one that was exported, and tell how the game stood then
-        then = ("Started", "Ended", "Outcome")
-        theirs = {name: said for name, said in earlier.tags.items() if name not in then}
-        earlier = Record(theirs, earlier.line)
-    return Record.of(table.session, tags, earlier)
 
 
 def autoplay(mode: LineMode, rest: str) -> None:

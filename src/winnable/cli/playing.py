@@ -96,14 +96,18 @@ def app(
 
     _check_choice(which | {"replay": replay})
     check_app()
-    opening: Table | Session | None = None
+    from winnable.store import Table
+
+    opening: Table | None = None
     store, trouble = open_store()
     if replay is not None:
-        opening = load_record(replay)[1]
-        _check_game(game, opening, quote(replay, 80))
+        record, session = load_record(replay)
+        _check_game(game, session, quote(replay, 80))
+        opening = Table(session, store, record=record)
     elif game is not None or any(map(_is_given, which.values())):
         opening = _table(store, trouble, game, which, None)
-    run_app(store, trouble, opening, ascii_only=ascii_only, four_colour=four_colour)
+    looks = {"ascii_only": ascii_only, "four_colour": four_colour}
+    run_app(store, trouble, opening, replay=replay is not None, **looks)
 
 
 @click.command(short_help="Look back at a game: where it was won or lost.")
@@ -125,10 +129,13 @@ def review(file: str | None, kept: int | None) -> None:
     from winnable.cli.advice import show_review
 
     if kept is not None:
-        from winnable.store import Store
+        from winnable.store import Outcome, Store
 
         with Store.open() as store:
-            session = store.open_table(kept).session
+            table = store.open_table(kept)
+            if table.outcome is Outcome.UNFINISHED:
+                table.note_hint()  # it names moves that win
+            session = table.session
     else:
         session = load_record(file or "-")[1]
     show_review(session, Screen())

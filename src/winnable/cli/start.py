@@ -8,7 +8,6 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from winnable.errors import WinnableError
-from winnable.play import Session
 
 if TYPE_CHECKING:
     from winnable.store import Store, Table
@@ -42,8 +41,9 @@ def can_show_app() -> bool:
 def run_app(
     store: Store | None,
     trouble: str,
-    opening: Table | Session | None = None,
+    opening: Table | None = None,
     *,
+    replay: bool = False,
     ascii_only: bool = False,
     four_colour: bool = False,
 ) -> None:
@@ -54,4 +54,4 @@ def run_app(
     from winnable.tui.options import Options
 
     options = Options.of(store, four_colour=four_colour, ascii_only=ascii_only)
-    WinnableApp(store, options, trouble=trouble, opening=opening).run()
+    WinnableApp(store, options, trouble=trouble, opening=opening, replay=replay).run()

@@ -77,7 +77,7 @@ class Coach:
             if progress is not None:
                 progress(Standing(found.verdict, found))
 
-        found = self._count(moment, limit, cancel, tell)
+        found = self._count(moment, limit, self._patience.effort, cancel, tell)
         return Standing(found.verdict, found)
 
     def as_dealt(
@@ -87,7 +87,8 @@ class Coach:
 
         Nothing of it is remembered, so that it cannot creep into a hint.
         """
-        return solve(self.game, session.position, limit or self._patience.open, cancel=cancel)
+        limit = limit or self._patience.open
+        return solve(self.game, session.position, limit, short=True, cancel=cancel)
 
     def _known(self, moment: Moment) -> Verdict | None:
         """What needs no search: it is won, or it was lost before, or no move is left."""
@@ -99,24 +100,26 @@ class Coach:
     def _count(
         self,
         moment: Moment,
-        limit: Limit | None = None,
-        cancel: Event | None = None,
+        limit: Limit | None,
+        effort: int,
+        cancel: Event | None,
         progress: Callable[[Odds], None] | None = None,
     ) -> Odds:
-        if moment.view in self._odds:
-            return self._odds[moment.view]
+        if (known := self._odds.get(moment.view)) is not None:
+            return known
         found = odds(
             self.game,
             moment.view,
             seed=self.seed,
             limit=limit or self._patience.sample,
-            effort=self._patience.effort,
+            effort=effort,
             cancel=cancel,
             progress=progress,
         )
         if found.verdict is Verdict.LOST:
             self._lost.add(moment.view)
-        if limit is None and not _is_set(cancel):
+        is_whole = effort == self._patience.effort and limit is None and not _is_set(cancel)
+        if is_whole or (found.exact and not found.unsettled):
             _remember(self._odds, moment.view, found)
         return found
 
@@ -193,14 +196,14 @@ class Coach:
         progress: Callable[[Hint], None] | None,
     ) -> Hint:
         hidden, key = moment.hidden, (moment.views, moment.autoplay)
-        if key in self._hints:
-            return self._hints[key]
+        if (known := self._hints.get(key)) is not None:
+            return known
         if is_dead_end(self.game, hidden, cancel=cancel):
             self._lost.add(moment.view)
             return Hint(None, Verdict.LOST)
         verdict = Verdict.UNSETTLED
         if hidden.ways <= self._patience.told:
-            found = self._count(moment, limit, cancel)
+            found = self._count(moment, limit, self._patience.telling, cancel)
             verdict = found.verdict
             if verdict is Verdict.LOST:
                 return Hint(None, verdict, odds=found)

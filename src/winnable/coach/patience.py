@@ -44,21 +44,21 @@ class Patience:
 _MEMORY = 2**28
 
 _NATIVE = Patience(
-    sample=Limit(states=1_000_000, memory=_MEMORY),
+    sample=Limit(states=300_000, memory=_MEMORY),
     glance=20_000,
-    effort=8_000_000,
+    effort=4_000_000,
     chosen_on=120,
     choosing=Limit(states=10_000, memory=_MEMORY),
     told=200,
-    telling=2_500_000,
+    telling=1_500_000,
     open=Limit(states=10_000_000, memory=2 * _MEMORY),
     try_out=Limit(states=500_000, memory=_MEMORY),
 )
 _ACES_UP = replace(
     _NATIVE,
+    sample=Limit(states=1_000_000, memory=_MEMORY),
     effort=6_000_000,
     choosing=Limit(states=5_000, memory=_MEMORY),
-    telling=1_500_000,
 )
 _PLAIN = Patience(
     sample=Limit(states=500, memory=_MEMORY),

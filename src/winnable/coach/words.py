@@ -1,13 +1,13 @@
 """What the coach says, in sentences that every face can use. Each of them is true as it stands.
 
-A share that was sampled is told with its 95% interval, and the interval that is told contains the
-one that was worked out: it is rounded outwards, never inwards.
+A share that was sampled is told with its 95% interval, and as no more than that. The interval that
+is told contains the one that was worked out: it is rounded outwards, never inwards.
 
 >>> from winnable.coach.odds import Odds
 >>> print(odds_words(Odds(248, 152)))
-Of the ways the hidden cards can lie, 62% ± 5% can still be won (400 looked at).
+Of the ways the hidden cards can lie, 62% ± 5% can still be won (95% sure; 400 looked at).
 >>> print(odds_words(Odds(0, 400)))
-Of the ways the hidden cards can lie, fewer than 1% can still be won (400 looked at).
+Of the ways the hidden cards can lie, fewer than 1% can still be won (95% sure; 400 looked at).
 >>> print(odds_words(Odds(75, 45, exact=True)))
 Of all 120 ways the hidden cards can lie, 75 can still be won.
 """
@@ -95,7 +95,7 @@ def odds_words(odds: Odds, after: str = "") -> str:
         return f"Of all {odds.looked_at:,} ways the hidden cards can lie, {_exactly(odds)} {still}."
     if not odds.looked_at:
         return f"How many of the ways the hidden cards can lie {still} is not known yet."
-    looked = f"{odds.looked_at:,} looked at"
+    looked = f"95% sure; {odds.looked_at:,} looked at"
     if odds.unsettled:
         looked += f", {odds.unsettled:,} of them not settled"
     return f"Of the ways the hidden cards can lie, {share_words(odds)} {still} ({looked})."
@@ -149,7 +149,7 @@ def _hint_sentences(game: Game, view: View, hint: Hint) -> Iterator[str]:
         kept = f"{hint.better or 'none'} kept more wins"
         yield f"Of {hint.considered} plans tried on {which}, {kept}{_chance(hint)}."
     elif hint.considered == 1:
-        yield "There is no other plan."
+        yield "No other plan was tried."
     elif not hint.is_safe:
         yield "That is the next move of the plan."
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from winnable.errors import StaleGame, StoreError
@@ -166,6 +166,20 @@ class Table:
         go = self.session.redo if steps > 0 else self.session.undo
         for _ in range(abs(steps)):
             go()
+
+    def to_record(self) -> Record:
+        """The game as a record, with what it has taken so far, so that a file is no fresh start."""
+        tags = {"Date": date.today().isoformat()}
+        aids = {"Undos": self.undos, "Hints": self.hints, "Verdicts": self.verdicts}
+        if self.seconds or any(aids.values()):
+            tags["Seconds"] = f"{self.seconds:.1f}"
+            tags |= {name: str(count) for name, count in aids.items()}
+        earlier = self.record
+        if earlier is not None:  # it may be an exported one, and tell how the game stood then
+            then = ("Started", "Ended", "Outcome")
+            theirs = {name: said for name, said in earlier.tags.items() if name not in then}
+            earlier = Record(theirs, earlier.line)
+        return Record.of(self.session, tags, earlier)
 
     def give_up(self) -> None:
         """Another game is played instead. The next step at this table takes it up again."""

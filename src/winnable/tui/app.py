@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from winnable.errors import StoreError, sentence
-from winnable.play import Autoplay, Session
+from winnable.play import Autoplay
 from winnable.store import Store, Table
 from winnable.tui.board import ActScreen
 from winnable.tui.chooser import ChooserScreen
@@ -40,11 +40,12 @@ class WinnableApp(Hall):
         options: Options | None = None,
         *,
         trouble: str = "",
-        opening: Table | Session | None = None,
+        opening: Table | None = None,
+        replay: bool = False,
     ) -> None:
         super().__init__(store, options or Options.of(store), trouble)
-        self.opening = opening
-        """What to open at once, over the list of games: a table to play at, or a game to replay."""
+        self.opening, self.is_replay = opening, replay
+        """What to open at once, over the list of games, and whether just to look at it."""
         for theme in THEMES:
             self.register_theme(theme)
         self._is_interrupted = False
@@ -56,13 +57,13 @@ class WinnableApp(Hall):
         self._dress()
         notice = sentence(f"games are not kept: {self.trouble}") if self.trouble else ""
         self.push_screen(ChooserScreen(notice))
-        if isinstance(self.opening, Table):
+        if self.opening is not None and self.is_replay:
+            self.replay(self.opening)
+        elif self.opening is not None:
             table = self.opening
             if not (table.session.steps or table.record or table.number):
                 table.set_autoplay(Autoplay(self.options.autoplay))
             self.sit_down(table, notice)
-        elif self.opening is not None:
-            self.replay(self.opening)
 
     def _dress(self) -> None:
         self.set_class(self.options.ascii, "ascii")
@@ -102,7 +103,7 @@ class WinnableApp(Hall):
             if isinstance(screen, ActScreen):
                 screen.take_options(before)
         try:
-            options.keep(self.store)
+            options.keep(self.store, before)
         except StoreError as error:
             self.warn(sentence(f"the options are not kept: {error}"))
 

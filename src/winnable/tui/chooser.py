@@ -114,7 +114,7 @@ class ChooserScreen(ActScreen):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter or a click: go on with a game that was left, or deal one."""
-        if self.is_current:
+        if self.is_active:
             self.action_pick()
 
     def action_pick(self) -> None:

@@ -32,7 +32,7 @@ PATIENCE = Limit(seconds=30)
 """As long as an answer may take that somebody asked for; nothing is frozen meanwhile."""
 
 _DARK = Part("")
-_BACK = "b goes back to the last position that could be won."
+_BACK = "b looks for the last position that could be won."
 
 Answer = TypeVar("Answer")
 
@@ -76,11 +76,13 @@ class Counsel:
 
     def hush(self) -> None:
         """Nobody waits any more for what was asked."""
-        self._thinker.stop()
+        if self._thinker.is_busy:
+            self._thinker.stop()
+            self.screen.say("")
 
     def close(self) -> None:
         """The table is left. The lamp may take a moment to go out: nobody waits for that."""
-        self.hush()
+        self._thinker.stop()
         self._passed.set()
         Thread(target=self._lamp.close, name="lamp closer", daemon=True).start()
 
@@ -117,9 +119,13 @@ class Counsel:
         if standing.trouble:
             self.screen.add(standing_words(standing))
         elif self._was_lost and not self.screen.session.is_stuck:
-            self.screen.add(
-                f"Still lost. {_BACK}" if was_lost else f"{standing_words(standing)} {_BACK}"
-            )
+            words = "Still lost." if was_lost else standing_words(standing)
+            self.screen.add(f"{words} {self._way_back}".strip())
+
+    @property
+    def _way_back(self) -> str:
+        """What to do about a lost game; before the first move, nothing can be."""
+        return _BACK if self.screen.session.steps else ""
 
     def _note_verdict(self, *, only_first: bool = False) -> bool:
         """Count that the player sees a verdict; says whether the game is still the same."""
@@ -156,7 +162,7 @@ class Counsel:
                 return
         screen.say(hint_words(screen.session.game, screen.session.view, hint))
         if hint.verdict is Verdict.LOST:
-            screen.add(_BACK)
+            screen.add(self._way_back)
         screen.felt.hint = pointed_out(screen.session.position, hint.move)
 
     def as_dealt(self) -> None:
@@ -169,7 +175,7 @@ class Counsel:
             self.screen.say(
                 {
                     Verdict.WINNABLE: f"{hidden} game can still be won.",
-                    Verdict.LOST: f"{hidden} game is lost. {_BACK}",
+                    Verdict.LOST: f"{hidden} game is lost. {self._way_back}".strip(),
                     Verdict.UNSETTLED: "Whether it can be won could not be settled in time.",
                 }[result.verdict]
             )

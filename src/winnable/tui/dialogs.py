@@ -27,7 +27,7 @@ class Window(ModalScreen[T | None], Generic[T]):
 
     def answer(self, answer: T | None) -> None:
         """Leave with an answer; a key pressed twice takes nothing else away."""
-        if self.is_current:
+        if self.is_active:
             self.dismiss(answer)
 
     def action_away(self) -> None:
@@ -104,6 +104,7 @@ class Wait(Window[int]):
         super().__init__()
         self.what, self.find, self.unit = what, find, unit
         self._thinker = Thinker(self)
+        self._found: int | None = None
 
     def compose(self) -> ComposeResult:
         """What is looked for, how far it is, and the way out."""
@@ -118,11 +119,20 @@ class Wait(Window[int]):
         def work(cancel: Event) -> int:
             return self.find(cancel, lambda count: post(self, Thought(cancel, self._tell, count)))
 
-        self._thinker.think(work, self.answer, self._failed)
+        self._thinker.think(work, self._arrived, self._failed)
 
     def on_unmount(self) -> None:
         """Nobody waits any more."""
         self._thinker.stop()
+
+    def on_screen_resume(self) -> None:
+        """What was found while another window lay over this one is not lost."""
+        if self._found is not None:
+            self.answer(self._found)
+
+    def _arrived(self, found: int) -> None:
+        self._found = found
+        self.answer(found)
 
     def _tell(self, count: int) -> None:
         self.query_one("#far", Static).update(f"{count} {self.unit}")

@@ -13,7 +13,7 @@ __all__ = ["Errands"]
 
 _AUTOPLAY = {
     Autoplay.OFF: "no card goes home by itself",
-    Autoplay.SAFE: "cards that nothing could want to be laid on go home by themselves",
+    Autoplay.SAFE: "cards go home by themselves once no other card could need them",
     Autoplay.ALL: "every card that can go home does",
 }
 

@@ -74,7 +74,7 @@ class Hall(App[None]):
 
     def leave(self, screen: Screen[None]) -> None:
         """Go back from a screen to the one below it; a key pressed twice does so once."""
-        if screen.is_current:
+        if screen.is_active:
             self.pop_screen()
 
     def deal(self, game: Game, number: int | None = None, greeting: str = "") -> None:
@@ -196,13 +196,12 @@ class Hall(App[None]):
 
         self.push_screen(WalkScreen(table.session, "review", table=table, reviewed=True))
 
-    def replay(self, session: Session) -> None:
+    def replay(self, table: Table) -> None:
         """Look at a game from its start."""
         from winnable.tui.walk import WalkScreen
 
-        table = Table(session, self.store)
         table.pause()
-        line = session.copy()
+        line = table.session.copy()
         line.restart()
         self.push_screen(WalkScreen(line, "replay", table=table))
 
@@ -232,7 +231,8 @@ class Hall(App[None]):
             if name and isinstance(self.screen, BoardScreen):
                 self.screen.say(f"Saved in {quote(name, 80)}.")
 
-        self.push_screen(Ask("Write this game to the file:", Saver(table).save), answered)
+        saver = Saver(table)
+        self.push_screen(Ask("Write this game to the file:", saver.save, saver.name), answered)
 
     def celebrate(self, seat: Seat) -> None:
         """The game is won."""

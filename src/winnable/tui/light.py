@@ -1,6 +1,6 @@
 """What the lamp says, in as few words as the status line has room for.
 
-Ends of an interval are rounded outwards, so that what is said is true.
+Ends of an interval are rounded outwards; a sampled one is 95% sure, and said to be *about* it.
 
 >>> from winnable.coach import Odds
 >>> light(Standing(Verdict.UNSETTLED, Odds(1, 2, exact=True)), is_final=True).long
@@ -24,10 +24,15 @@ THINKING = Part("thinking ...", "...")
 
 def light(standing: Standing, *, is_final: bool) -> Part:
     """How a game stands."""
-    words = _words(standing)
-    if not is_final:
-        words = f"{words} ..."
+    words = _words(standing) if is_final else _so_far(standing)
     return Part(words, words, _COLOURS[standing.verdict])
+
+
+def _so_far(standing: Standing) -> str:
+    """What was counted until now. Intervals that are looked at again and again would mislead."""
+    if standing.odds is None or standing.verdict is not Verdict.UNSETTLED:
+        return f"{_words(standing)} ..."
+    return f"{standing.odds.won} of {standing.odds.looked_at} ways so far ..."
 
 
 def _words(standing: Standing) -> str:
@@ -40,4 +45,5 @@ def _words(standing: Standing) -> str:
     if standing.odds is None:
         return "not settled"
     low, high = floor(100 * standing.odds.low), ceil(100 * standing.odds.high)
-    return f"winnable {low}-{high}%" if low < high else f"winnable {low}%"
+    about = "" if standing.odds.exact else "about "
+    return f"winnable {about}{low}-{high}%" if low < high else f"winnable {low}%"

@@ -76,11 +76,14 @@ class Options:
         choices = [choice.value for choice in Autoplay]
         return replace(self, autoplay=choices[(choices.index(self.autoplay) + 1) % len(choices)])
 
-    def keep(self, store: Store | None) -> None:
-        """Keep them for the next time, if there is a place to keep them in."""
-        if store is not None:
-            for name in _KEPT:
-                value = getattr(self, name)
+    def keep(self, store: Store | None, before: Options) -> None:
+        """Keep what was changed for the next time, if there is a place to keep it in.
+
+        The rest is not the player's choice: it may be an option of the command, or another app's.
+        """
+        for name in _KEPT if store is not None else ():
+            value = getattr(self, name)
+            if store is not None and value != getattr(before, name):
                 kept = ("no", "yes")[value] if isinstance(value, bool) else value
                 store.set_setting(f"tui.{name}", kept)
 

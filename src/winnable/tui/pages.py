@@ -50,7 +50,7 @@ class _Page(Screen[int | None]):
 
     def answer(self, number: int | None) -> None:
         """Leave the page; a key pressed twice takes nothing else away."""
-        if self.is_current:
+        if self.is_active:
             self.dismiss(number)
 
     def action_leave(self) -> None:

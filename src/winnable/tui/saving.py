@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
-
 from winnable.errors import FileProblem, quote
-from winnable.play import Record
 from winnable.play.files import lost_by_saving, save_record
 from winnable.store import Table
 
-__all__ = ["Saver", "record_of"]
-
-
-def record_of(table: Table) -> Record:
-    """The record of a game, with what it has taken so far, so that a file is no fresh start."""
-    tags = {"Date": datetime.date.today().isoformat()}
-    aids = {"Undos": table.undos, "Hints": table.hints, "Verdicts": table.verdicts}
-    if table.seconds or any(aids.values()):
-        tags["Seconds"] = f"{table.seconds:.1f}"
-        tags |= {name: str(count) for name, count in aids.items()}
-    earlier = table.record
-    if earlier is not None:  # it may be one that was exported, and tell how the game stood then
-        then = ("Started", "Ended", "Outcome")
-        theirs = {name: said for name, said in earlier.tags.items() if name not in then}
-        earlier = Record(theirs, earlier.line)
-    return Record.of(table.session, tags, earlier)
+__all__ = ["Saver"]
 
 
 class Saver:
@@ -35,9 +17,16 @@ class Saver:
         self._warned = ""
         """The file of which the player knows that it holds something else."""
 
+    @property
+    def name(self) -> str:
+        """A name for the file that says what is in it."""
+        session = self.table.session
+        deal = f"-{session.deal}" if isinstance(session.deal, int) else ""
+        return f"{session.game.slug}{deal}.txt"
+
     def save(self, name: str) -> None:
         """Write it. FileProblem says why not."""
-        record = record_of(self.table)
+        record = self.table.to_record()
         lost = lost_by_saving(name, record)
         if lost and name != self._warned:
             self._warned = name

@@ -10,14 +10,14 @@ from winnable.play import Session
 from winnable.play.words import status, step_words
 from winnable.position import Area, Place
 from winnable.rules import IllegalMove
-from winnable.store import Table
+from winnable.store import Outcome, Table
 from winnable.tui.board import BoardScreen
 from winnable.tui.counsel import Counsel
 from winnable.tui.hand import Picked, home_move, is_one_way, meant_move, pick, targets
 
 __all__ = ["Seat"]
 
-_STUCK = "b goes back to the last position that could be won; u takes a move back."
+_STUCK = "b looks for the last position that could be won; u takes a move back."
 
 
 class Seat(BoardScreen):
@@ -54,6 +54,8 @@ class Seat(BoardScreen):
         self.lay()
         if self.table.trouble:
             words = f"{words} {sentence(f'not kept: {self.table.trouble}')}"
+        if self.table.outcome is Outcome.WON and not self.session.is_won:
+            words = f"{words} This game is won and kept as it was; what follows is not."
         if outcome := status(self.session):
             words = f"{words} {outcome} {'' if self.session.is_won else _STUCK}"
         self.say(words.strip())
@@ -139,7 +141,8 @@ class Seat(BoardScreen):
         if self.play(move) or place.area is Area.FOUNDATION:
             return
         is_as_before = self.session is session and session.position == before
-        if is_as_before and before.pile(place):
+        # Who types places means a whole move: the next place typed begins another one.
+        if is_as_before and before.pile(place) and index is not None:
             why = self.message.said
             self.pick_up(place, index)
             self.message.say(f"{why} {self.message.said}")

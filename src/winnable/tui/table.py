@@ -77,13 +77,14 @@ class TableScreen(Errands):
 
     def on_unmount(self) -> None:
         """Nobody looks at this table any more."""
-        self.counsel.close()
         self.on_screen_suspend()
+        self.counsel.close()
 
     def on_screen_suspend(self) -> None:
         """Another screen lies over the table: the clock stands still."""
         if not self._is_away:
             self._is_away = True
+            self.counsel.hush()
             self.table.pause()
 
     def on_screen_resume(self) -> None:
@@ -143,10 +144,18 @@ class TableScreen(Errands):
         self.point(event.spot.place, event.spot.index if event.spot.index >= 0 else None)
 
     def on_felt_double_clicked(self, event: Felt.DoubleClicked) -> None:
-        """A double click sends a card home; where one click does that, the second is a slip."""
+        """A double click sends home what its first half picked up.
+
+        If that laid cards down, the second is a click like any other; if it dealt, or sent a card
+        home, the second is a slip.
+        """
         place = event.spot.place
-        if place is not None and not is_one_way(self.session.game):
+        if place is None or is_one_way(self.session.game):
+            return
+        if self.picked is not None and self.picked.place == place:
             self.send_home(place)
+        else:
+            self.point(place, event.spot.index if event.spot.index >= 0 else None)
 
     def on_felt_drag_started(self, event: Felt.DragStarted) -> None:
         """Cards are dragged away: show where they may go."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from threading import Event, Thread
 from typing import Any, TypeVar
 
@@ -42,6 +43,8 @@ class Thinker:
 
     def __init__(self, screen: MessagePump) -> None:
         self.screen = screen
+        self.is_busy = False
+        """Whether somebody waits for an answer."""
         self._cancel = Event()
 
     def think(
@@ -53,18 +56,24 @@ class Thinker:
         """Work on something, then tell the answer, or that it failed, on the main thread."""
         self.stop()
         self._cancel = cancel = Event()
+        self.is_busy = True
+
+        def arrive(told: Callable[[Any], None], answer: object) -> None:
+            self.is_busy = False
+            told(answer)
 
         def run() -> None:
             try:
                 answer = work(cancel)
             except Exception as error:  # whatever it is, the player hears of it
-                post(self.screen, Thought(cancel, fail, error))
+                post(self.screen, Thought(cancel, partial(arrive, fail), error))
             else:
-                post(self.screen, Thought(cancel, tell, answer))
+                post(self.screen, Thought(cancel, partial(arrive, tell), answer))
 
         Thread(target=run, name="thinker", daemon=True).start()
         return cancel
 
     def stop(self) -> None:
         """Call off what is being thought about."""
+        self.is_busy = False
         self._cancel.set()

@@ -93,7 +93,8 @@ class WalkScreen(BoardScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action makes sense here."""
         if action == "mistake":
-            return self.looked is not None and self.looked.last_winnable is not None
+            looked = self.looked
+            return looked is not None and None not in (looked.last_winnable, looked.first_lost)
         if action == "solution":
             return self._win() is not None
         if action == "story":
@@ -145,9 +146,10 @@ class WalkScreen(BoardScreen):
 
     def _glimpsed(self, looked: Review) -> None:
         """What is known so far."""
-        if self.looked is None and self.table is not None:
+        is_in_play = self.table is not None and self.table.outcome is Outcome.UNFINISHED
+        if self.looked is None and self.table is not None and is_in_play:
             with suppress(StaleGame):  # then it is another line of play that is gone on with
-                self.table.note_hint()  # where the game is won, nobody counts any more
+                self.table.note_hint()
         self.looked = looked
         self.strip.display = True
         self.lay()
@@ -189,12 +191,16 @@ class WalkScreen(BoardScreen):
             pass
         self._tell()
 
+    def on_felt_drag_started(self) -> None:
+        """Nothing is played here."""
+        self.felt.cancel_drag()
+
     def on_strip_chosen(self, event: Strip.Chosen) -> None:
         """A position of the strip was clicked."""
         self._stop_and_go(event.made)
 
     def _tick(self) -> None:
-        if self.runs and self.is_current:
+        if self.runs and self.is_active:
             if self.line.undone:
                 self.go_to(len(self.line.steps) + 1)
             else:
