@@ -25,8 +25,15 @@ QUIET = Options(lamp=False)
 """Without the lamp, so that nothing changes but by what a test does."""
 
 
-def drive(app: WinnableApp, script: Script, size: tuple[int, int] = (80, 24)) -> None:
-    """Run the app, and do what the script says."""
+def drive(
+    app: WinnableApp,
+    script: Script,
+    size: tuple[int, int] = (80, 24),
+    *,
+    animated: bool = False,
+) -> None:
+    """Run the app, and do what the script says; nothing glides or flies unless it is to."""
+    app.animation_level = "full" if animated else "none"
 
     async def run() -> None:
         async with app.run_test(size=size, notifications=True) as pilot:

@@ -140,6 +140,38 @@ def test_a_game_that_we_do_not_know(store: Store, url: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "nonsense",
+    [
+        "moves = 9e999",
+        "deal = 9e999",
+        "seconds = 9e999",
+        "seconds = 'nan'",
+        "touched = '0001-01-01 00:00:00+05:00'",
+        "touched = '9999-12-31 23:59:59-05:00'",
+        "outcome = CAST(x'ff' AS TEXT)",
+    ],
+)
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)  # PostgreSQL takes none of them
+def test_a_figure_or_time_that_cannot_be_is_no_trouble_for_the_others(
+    store: Store, url: str, nonsense: str
+) -> None:
+    begin(store, "freecell", 1)
+    begin(store, "freecell", 2)
+    spoil(url, f"UPDATE games SET {nonsense} WHERE number = 1")
+    assert [kept.number for kept in store.history()] == [2]
+    assert [kept.number for kept in store.unfinished()] == [2]
+    assert store.statistics(FREECELL).unfinished == 1
+
+
+def test_a_time_that_python_does_not_know(store: Store, url: str) -> None:
+    begin(store, "freecell", 1)
+    begin(store, "freecell", 2)
+    if url.startswith("postgresql"):
+        spoil(url, "UPDATE games SET touched = 'infinity' WHERE number = 1")
+        assert [kept.number for kept in store.history()] == [2]
+
+
+@pytest.mark.parametrize(
     "nonsense", ["outcome = 'eaten'", "touched = 'then'", "moves = 'many'", "version = 'new'"]
 )
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)  # PostgreSQL would not take the last two

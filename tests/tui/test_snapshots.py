@@ -83,7 +83,6 @@ def test_a_game_that_is_won(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
     near = Session(GAMES["freecell"], endgame(GAMES["freecell"], "KH"))
 
     async def script(pilot: Hand) -> None:
-        pilot.app.animation_level = "none"
         await press(pilot, "1", "g")
         await until(pilot, lambda: isinstance(pilot.app.screen, Won), "the win")
         await until(pilot, lambda: "No shorter" in picture(pilot), "the review")

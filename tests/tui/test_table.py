@@ -48,8 +48,8 @@ def moves_of(file: Path, made: int = 0) -> tuple[Session, list[Move]]:
     """A golden game after some moves, and the moves that a player made from there."""
     played = golden_record(file).session()
     moves = [step.move for step in played.steps]
-    session = played.copy()
-    session.restart()
+    session = Session(played.game, played.start, autoplay=played.autoplay)
+    session.deal = played.deal
     for move in moves[:made]:
         session.make(move)
     return session, moves[made:]
@@ -351,6 +351,12 @@ def test_a_slip_on_the_stock_deals_once() -> None:
         assert len(table_screen(pilot).session.steps) == 2
 
     drive(table_app(Session.new("aces", 7)), script)
+
+    async def golf(pilot: Hand) -> None:
+        await click_at(pilot, None, times=3)
+        assert len(table_screen(pilot).session.steps) == 3, "there it is one card at a time"
+
+    drive(table_app(Session.new("golf", 7)), golf)
 
 
 def test_cards_dropped_beside_a_place_go_back() -> None:

@@ -68,6 +68,8 @@ def share_words(odds: Odds) -> str:
     if odds.exact:
         some = str(odds.won) if not odds.unsettled else f"{odds.won} to {odds.won + odds.unsettled}"
         return f"{some} of {odds.looked_at:,}"
+    if not odds.looked_at:
+        return "between 0% and 100%"
     low, high, share = 100 * odds.low, 100 * odds.high, round(100 * odds.share)
     if odds.unsettled:
         return f"between {floor(low)}% and {ceil(high)}%"

@@ -7,9 +7,10 @@ another program and does not fail halfway. PostgreSQL: the same by its own means
 from __future__ import annotations
 
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
-from sqlalchemy.exc import NoSuchModuleError
+from sqlalchemy.exc import NoSuchModuleError, SAWarning
 
 from winnable.errors import StoreError, quote
 from winnable.store.shelf import HOW_TO_WRITE, Shelf
@@ -26,9 +27,13 @@ WRITING = "winnable_writing"
 def make_engine(shelf: Shelf) -> Engine:
     """An engine for the shelf. Nothing is opened or made yet."""
     try:
-        if shelf.is_sqlite:
-            return _sqlite(shelf)
-        return _server(shelf)
+        with catch_warnings():
+            # A URL that asks for what the driver has not is refused, and not just remarked upon.
+            simplefilter("error", SAWarning)
+            return _sqlite(shelf) if shelf.is_sqlite else _server(shelf)
+    except SAWarning:
+        why = "asks for something that the driver does not know: leave out what follows the ?"
+        raise StoreError(f"the URL of {shelf.name} {why}") from None
     except NoSuchModuleError:
         scheme = quote(shelf.url.drivername)
         raise StoreError(f"{scheme} is no kind of database known here: {HOW_TO_WRITE}") from None

@@ -6,7 +6,7 @@ the migrations make.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from typing import Any
 
 from sqlalchemy import (
@@ -67,7 +67,8 @@ class Moment(TypeDecorator[datetime]):
                 value = datetime.fromisoformat(value)
             except ValueError:
                 return None
-        if not isinstance(value, datetime):
+        # At the very ends of the calendar a time has no place in every time zone.
+        if not isinstance(value, datetime) or not MINYEAR < value.year < MAXYEAR:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
+from math import isfinite
 from types import TracebackType
 from typing import Any
 
@@ -106,9 +107,23 @@ class Store:
         return self._list(_history(game).limit(limit))
 
     def _list(self, query: Select[Any]) -> list[Kept]:
-        with self._reading() as connection:
-            rows = connection.execute(query).all()
+        try:
+            with self._reading() as connection:
+                rows = list(connection.execute(query))
+        except StoreError:  # perhaps a single line of it cannot be read
+            rows = self._readable(query)
         return [kept for row in rows if (kept := _kept(row)) is not None]
+
+    def _readable(self, query: Select[Any]) -> list[Row[Any]]:
+        """The rows of a query that can be read, one after the other; a spoiled one is left out."""
+        with self._reading() as connection:
+            numbers = connection.execute(query.with_only_columns(GAMES.c.number)).scalars().all()
+        rows: list[Row[Any]] = []
+        for number in numbers:
+            with suppress(StoreError), self._reading() as connection:
+                line = select(*_HISTORY).where(GAMES.c.number == number)
+                rows += connection.execute(line)
+        return rows
 
     def record(self, number: int) -> Record:
         """The record of a game, with what the history knows of it in its tags."""
@@ -251,7 +266,7 @@ def _exists(number: int) -> Select[Any]:
 def _kept(row: Row[Any]) -> Kept | None:
     """A line of the history; None if there is nonsense in it."""
     try:
-        if row.touched is None:
+        if row.touched is None or not isfinite(row.seconds):
             return None
         return Kept(
             number=row.number,
@@ -267,7 +282,7 @@ def _kept(row: Row[Any]) -> Kept | None:
             touched=row.touched,
             ended=row.ended,
         )
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
 
 

@@ -17,6 +17,7 @@ from winnable.errors import StaleGame, StoreError
 from winnable.moves import Move
 from winnable.play import Autoplay, Record, Session, Step
 from winnable.store.kept import Kept, Outcome
+from winnable.store.quiet import undisturbed
 from winnable.store.sheet import Sheet, read_figure, read_session, write_moves
 
 if TYPE_CHECKING:
@@ -232,6 +233,10 @@ class Table:
 
     def _change(self, act: Callable[[], T]) -> T:
         """Do something and write it down; where the game is stale, it has not been done."""
+        with undisturbed():
+            return self._change_at_once(act)
+
+    def _change_at_once(self, act: Callable[[], T]) -> T:
         before = vars(self) | {"session": self.session.copy()}
         done = act()
         try:

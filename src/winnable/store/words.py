@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from winnable.errors import quote
 from winnable.rules import GAMES
 from winnable.store.kept import Kept, Outcome
 from winnable.store.statistics import Statistics
@@ -44,6 +45,7 @@ def day_text(moment: datetime) -> str:
 def history_line(kept: Kept) -> str:
     """A game of the history in one line, of the same width for all the usual ones."""
     name = GAMES[kept.game].name if kept.game in GAMES else kept.game
+    name = name if name.isprintable() else quote(name, 12)
     deal = f"deal {kept.deal}" if kept.deal else "own deal"
     outcome = "won unaided" if kept.is_unaided else kept.outcome.value
     return (

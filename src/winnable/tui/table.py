@@ -20,7 +20,7 @@ from winnable.store.words import clock_text
 from winnable.tui.bars import Part
 from winnable.tui.errands import Errands
 from winnable.tui.felt import Felt
-from winnable.tui.hand import is_one_way, meant_move
+from winnable.tui.hand import meant_move
 from winnable.tui.keys import TABLE
 from winnable.tui.options import Options
 from winnable.tui.prompt import Prompt, find_act
@@ -139,23 +139,21 @@ class TableScreen(Errands):
 
     # -- mouse ------------------------------------------------------------------------------------
 
-    def on_felt_pressed(self, event: Felt.Pressed) -> None:
+    def on_felt_pressed(self, event: Felt.Pressed | Felt.DoubleClicked) -> None:
         """A click picks up, lays down, or deals."""
         self.point(event.spot.place, event.spot.index if event.spot.index >= 0 else None)
 
     def on_felt_double_clicked(self, event: Felt.DoubleClicked) -> None:
         """A double click sends home what its first half picked up.
 
-        If that laid cards down, the second is a click like any other; if it dealt, or sent a card
-        home, the second is a slip.
+        If that laid cards down, or dealt a single card, the second is a click like any other; if
+        it dealt to the columns, the second is a slip.
         """
         place = event.spot.place
-        if place is None or is_one_way(self.session.game):
-            return
-        if self.picked is not None and self.picked.place == place:
+        if place is not None and self.picked is not None and self.picked.place == place:
             self.send_home(place)
-        else:
-            self.point(place, event.spot.index if event.spot.index >= 0 else None)
+        elif place is not None or self.session.game.draw is not Draw.COLUMNS:
+            self.on_felt_pressed(event)
 
     def on_felt_drag_started(self, event: Felt.DragStarted) -> None:
         """Cards are dragged away: show where they may go."""
