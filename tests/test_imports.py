@@ -60,6 +60,10 @@ def test_nor_the_heavy_parts_of_python(package: str) -> None:
     assert package not in {module.partition(".")[0] for module in loaded_by("import winnable")}
 
 
+def test_the_coach_needs_nothing_but_python() -> None:
+    assert not foreign(loaded_by("import winnable.coach, winnable.coach.words"))
+
+
 def test_pictures_are_loaded_only_when_one_is_wanted() -> None:
     assert not ours(loaded_by("import winnable")) & {"winnable.svg", "winnable.svg_faces"}
     shown = loaded_by("import winnable; winnable.Session.new('golf', 1)._repr_svg_()")
