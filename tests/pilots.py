@@ -51,6 +51,10 @@ def table_app(
     return WinnableApp(store, options, opening=Table(session, store))
 
 
+LIT = Options()
+"""With the lamp."""
+
+
 def table_screen(pilot: Hand) -> TableScreen:
     """The table that lies on the screen."""
     screen = pilot.app.screen
@@ -79,6 +83,11 @@ async def until(pilot: Hand, is_so: Callable[[], bool], what: str = "it") -> Non
             return
         await asyncio.sleep(0.01)
     raise AssertionError(f"{what} did not come about: {picture(pilot)}")
+
+
+def light(pilot: Hand) -> str:
+    """What the lamp says."""
+    return table_screen(pilot).counsel.light.long
 
 
 def picture(pilot: Hand) -> str:

@@ -83,9 +83,9 @@ def _microsoft_rand(number: int) -> Iterable[int]:
             yield high + 1
 
 
-def random_number() -> int:
-    """A deal number by chance, short enough to tell a friend."""
-    return random.SystemRandom().randint(1, _EVERYDAY_DEALS)
+def random_number(chance: random.Random | None = None) -> int:
+    """A deal number by chance, short enough to tell a friend; by the system's unless you say."""
+    return (chance or random.SystemRandom()).randint(1, _EVERYDAY_DEALS)
 
 
 def shuffled_deck() -> Deck:

@@ -16,6 +16,7 @@ from store.games import win
 
 from winnable import GAMES, Game, LimitError, Session, numbered_deck
 from winnable.cli import main
+from winnable.coach.levels import Level
 from winnable.coach.order import daily_number
 from winnable.solver import Verdict, solve
 from winnable.store import Kept, Store, Table
@@ -153,7 +154,7 @@ def test_a_deal_as_hard_as_is_wanted(capsys: Capture, monkeypatch: Patch, both: 
         return 9
 
     monkeypatch.setattr("winnable.coach.order.winnable_number", chosen)
-    for level in ("easy", "medium", "hard", "fiendish"):
+    for level in (each.value for each in Level):  # the command knows all of them
         out = play(capsys, monkeypatch, "", "golf", "--level", level, *both)
         assert first_line(out) == "Golf Relaxed, deal 9"
     assert asked == [

@@ -211,6 +211,8 @@ def test_a_bar_is_as_plain_as_the_terminal(no_colour: str, kind: str) -> None:
 def test_ctrl_c_takes_the_bar_away_and_sums_up() -> None:
     terminal = Terminal("solve", "golf", "--deals", "1-9000000", "--limit", "30")
     terminal.wait_for(" of 9,000,000")
+    for _ in range(3):
+        terminal.wait_for(" positions\r\n")  # so that there are several deals to sum up
     terminal.child.sendintr()
     terminal.wait_for(" deals of Golf Relaxed: ")
     terminal.wait_for("winnable: interrupted: ")

@@ -7,7 +7,6 @@ from threading import Event
 from typing import TYPE_CHECKING, TypeVar
 
 from winnable.cli.bar import Ticker
-from winnable.cli.tally import counted
 from winnable.cli.terminal import Screen
 from winnable.cli.verdicts import verdict_words
 from winnable.coach import Review, review
@@ -16,7 +15,7 @@ from winnable.coach.words import hint_words, review_lines, standing_words, strip
 from winnable.errors import NotationError
 from winnable.moves import Move
 from winnable.play import Session
-from winnable.play.words import heading
+from winnable.play.words import counted, heading
 from winnable.solver import Limit, Verdict, solve
 
 if TYPE_CHECKING:

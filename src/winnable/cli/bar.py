@@ -7,8 +7,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from winnable.cli.tally import counted
 from winnable.cli.terminal import Screen
+from winnable.play.words import counted
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID

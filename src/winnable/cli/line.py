@@ -18,7 +18,7 @@ from winnable.cli.terminal import Keyboard, Screen
 from winnable.errors import NotationError, StaleGame, StoreError, WinnableError, quote, sentence
 from winnable.play import Session, read_move
 from winnable.play.commands import HANDOUT_COMMANDS, split_moves
-from winnable.play.words import heading, status, step_words
+from winnable.play.words import counted, heading, status, step_words
 from winnable.rules import IllegalMove
 from winnable.store import Kept, Outcome, Store, Table
 
@@ -239,4 +239,4 @@ class LineMode:
 
 def _left_words(kept: Kept) -> str:
     deal = f"deal {kept.deal}" if kept.deal else "a game"
-    return deal + f" after {kept.moves} move{'s' * (kept.moves > 1)}" * bool(kept.moves)
+    return deal + f" after {counted(kept.moves, 'move')}" * bool(kept.moves)

@@ -7,6 +7,7 @@ from winnable.cli.terminal import Keyboard, Screen
 from winnable.deals import parse_deal_number
 from winnable.errors import StoreError, WinnableError, sentence
 from winnable.play import Autoplay, Session
+from winnable.play.words import counted
 from winnable.rules import GAMES, Game, find_game
 from winnable.store import Kept, Store, Table
 from winnable.store.words import deal_text
@@ -30,7 +31,7 @@ def choose_and_play(
         screen.tell(game.summary, " " * 19, f"  {number}  {game.name:14}")
     if left is not None:
         words = f"{GAMES[left.game].name}, {deal_text(left)}"
-        words += f", after {left.moves} move{'s' * (left.moves > 1)}" * bool(left.moves)
+        words += f", after {counted(left.moves, 'move')}" * bool(left.moves)
         screen.tell(words, " " * 19, f"  c  {'Go on with':14}")
     screen.say("  q  leave\n")
     screen.tell("A deal number may follow: 5 617 is FreeCell, deal 617.")

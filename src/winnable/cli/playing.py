@@ -93,11 +93,10 @@ def app(
       winnable app --replay game.txt
     """
     from winnable.cli.start import check_app, run_app
+    from winnable.store import Table
 
     _check_choice(which | {"replay": replay})
     check_app()
-    from winnable.store import Table
-
     opening: Table | None = None
     store, trouble = open_store()
     if replay is not None:

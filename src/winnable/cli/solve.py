@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from winnable.cli.bar import Bar, Ticker
 from winnable.cli.guide import move_rows
 from winnable.cli.ledger import Ledger, result_line
-from winnable.cli.tally import Tally, counted
+from winnable.cli.tally import Tally
 from winnable.cli.terminal import Screen, complain
 from winnable.cli.verdicts import verdict_words
 from winnable.coach.line import as_typed
@@ -20,7 +20,7 @@ from winnable.errors import NotationError
 from winnable.play import Autoplay, Session, parse_board, parse_record, standard_text
 from winnable.play.record import is_record
 from winnable.play.standard import has_standard_notation
-from winnable.play.words import heading
+from winnable.play.words import counted, heading
 from winnable.position import Position
 from winnable.rules import Game, Home
 from winnable.solver import Limit, Result, Verdict, is_native, solve

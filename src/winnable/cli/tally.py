@@ -6,16 +6,12 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from winnable.play.words import counted
 from winnable.rules import Game
 from winnable.solver.share import wilson
 from winnable.solver.verdict import Verdict
 
-__all__ = ["Tally", "counted"]
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things: ``1 move``, ``1,234 moves``."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
+__all__ = ["Tally"]
 
 
 @dataclass

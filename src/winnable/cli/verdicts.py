@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from winnable.cli.limits import limit_words
-from winnable.cli.tally import counted
+from winnable.play.words import counted
 from winnable.rules import Draw, Game
 from winnable.solver.verdict import Limit, Result, Verdict
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
-from types import TracebackType
 
 from winnable.position import Position
 from winnable.rules import Game
@@ -45,14 +44,9 @@ class Crew:
     def __enter__(self) -> Crew:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._is_over.set()
-        for _ in self._threads:
+        for _thread in self._threads:
             self._todo.put(None)
         while self._threads:
             self._threads.pop().join()

@@ -17,15 +17,15 @@ from datetime import date
 from threading import Event
 
 from winnable.coach.levels import Level, has_level, is_winnable
-from winnable.deals import numbered_deck
+from winnable.deals import numbered_deck, random_number
 from winnable.errors import LimitError
 from winnable.rules import GAMES, Game
 from winnable.solver import Limit, Verdict, solve
 
 __all__ = ["daily_number", "first_candidate", "next_candidate", "winnable_number"]
 
-_EVERYDAY_DEALS = 1_000_000
-"""Numbers stay below this, as those of `winnable.deals.random_number` do."""
+_DAILY_DEALS = 1_000_000
+"""Daily deals are among the first so many. It is part of their definition, and stays."""
 
 _MOST_DEALS = 100_000
 """After so many deals nobody believes any more that there is one that can be won."""
@@ -53,7 +53,7 @@ def winnable_number(
     """
     chance = random.SystemRandom() if rng is None else rng
     for passed_over in range(1, _MOST_DEALS + 1):
-        number = chance.randint(1, _EVERYDAY_DEALS)
+        number = random_number(chance)
         start = game.deal(numbered_deck(number))
         fits = is_winnable(game, start, cancel) and (
             level is None or has_level(game, start, level, cancel=cancel)
@@ -110,7 +110,7 @@ def first_candidate(game: Game, day: date) -> int:
     191329
     """
     text = f"winnable daily {game.slug} {day.year:04}-{day.month:02}-{day.day:02}"
-    return int(hashlib.sha256(text.encode()).hexdigest(), 16) % _EVERYDAY_DEALS + 1
+    return int(hashlib.sha256(text.encode()).hexdigest(), 16) % _DAILY_DEALS + 1
 
 
 def next_candidate(number: int) -> int:
@@ -119,7 +119,7 @@ def next_candidate(number: int) -> int:
     >>> next_candidate(617), next_candidate(1_000_000)
     (618, 1)
     """
-    return number % _EVERYDAY_DEALS + 1
+    return number % _DAILY_DEALS + 1
 
 
 def _known(game: Game, day: date) -> int | None:

@@ -23,7 +23,7 @@ from winnable.coach.odds import Odds
 from winnable.coach.review import Review
 from winnable.coach.standing import Standing
 from winnable.play import Session
-from winnable.play.words import move_words
+from winnable.play.words import counted, move_words
 from winnable.position import view as view_of
 from winnable.rules import Game
 from winnable.solver import Verdict
@@ -124,7 +124,7 @@ def standing_words(standing: Standing) -> str:
         return "Whether this game can still be won is not settled."
     if standing.moves == 0:
         return "This game is won."
-    how = f", in {_moves(standing.moves)}" if standing.moves else ""
+    how = f", in {counted(standing.moves, 'move')}" if standing.moves else ""
     return f"This game can still be won{how}."
 
 
@@ -140,7 +140,8 @@ def _hint_sentences(game: Game, view: View, hint: Hint) -> Iterator[str]:
     yield _capital(move_words(view, hint.move)) + "."
     if hint.moves is not None:
         off = " with autoplay off" if hint.autoplay_off else ""
-        yield f"It is the first of {_moves(hint.moves)} that win{'s' * (hint.moves == 1)}{off}."
+        win = "wins" if hint.moves == 1 else "win"
+        yield f"It is the first of {counted(hint.moves, 'move')} that {win}{off}."
         return
     if hint.is_safe:
         yield "The card is safe at home: that loses nothing, however the hidden cards lie."
@@ -178,7 +179,7 @@ def _what_became(review: Review, session: Session) -> Iterator[str]:
     made, last, first = len(session.steps), review.last_winnable, review.first_lost
     cards = ", hidden cards included" if hides_cards(review.game) else ""
     if review.is_won:
-        yield f"The game was won in {_moves(made)}."
+        yield f"The game was won in {counted(made, 'move')}."
     elif review.mistake is not None:
         step = f"move {review.mistake} ({_step_words(session, review.mistake)})"
         yield f"The game was thrown away by {step}: before it, it could be won{cards}."
@@ -216,7 +217,7 @@ def _what_would_have(review: Review, session: Session) -> Iterator[str]:
         keeps = "keeps" if last == len(session.steps) else "would have kept"
         yield f"What {keeps} the win: {named}."
     if review.rest_moves is not None:
-        yield f"From there the shortest win found takes {_moves(review.rest_moves)}."
+        yield f"From there the shortest win found takes {counted(review.rest_moves, 'move')}."
 
 
 def _best(review: Review) -> Iterator[str]:
@@ -225,16 +226,12 @@ def _best(review: Review) -> Iterator[str]:
     if review.is_won and review.best_moves == len(review.verdicts) - 1:
         yield "No shorter win was found."
     elif review.last_winnable != 0 or review.rest_moves != review.best_moves:
-        yield f"The shortest win found from the start takes {_moves(review.best_moves)}."
+        yield f"The shortest win found from the start takes {counted(review.best_moves, 'move')}."
 
 
 def _step_words(session: Session, number: int) -> str:
     before = session.steps[number - 2].position if number > 1 else session.start
     return move_words(view_of(before), session.steps[number - 1].move)
-
-
-def _moves(count: int | None) -> str:
-    return f"{count} move{'s' * (count != 1)}"
 
 
 def _capital(words: str) -> str:

@@ -14,7 +14,16 @@ from winnable.play.session import Session, Step
 from winnable.position import Area, Place
 from winnable.views import View
 
-__all__ = ["heading", "move_words", "status", "step_words"]
+__all__ = ["counted", "heading", "move_words", "status", "step_words"]
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "move"), counted(1234, "move")
+    ('1 move', '1,234 moves')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def move_words(view: View, move: Move) -> str:
@@ -67,7 +76,7 @@ def heading(session: Session) -> str:
     else:
         dealt = "a deck of its own" if session.deal else "from a given board"
     made = len(session.steps)
-    after = f", after {made} move{'s' * (made > 1)}" if made else ""
+    after = f", after {counted(made, 'move')}" if made else ""
     return f"{session.game.name}, {dealt}{after}"
 
 

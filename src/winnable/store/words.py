@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from winnable.errors import quote
+from winnable.play.words import counted
 from winnable.rules import GAMES
 from winnable.store.kept import Kept, Outcome
 from winnable.store.statistics import Statistics
@@ -49,7 +50,7 @@ def history_line(kept: Kept) -> str:
     deal = f"deal {kept.deal}" if kept.deal else "own deal"
     outcome = "won unaided" if kept.is_unaided else kept.outcome.value
     return (
-        f"{kept.number:4} {name:12} {deal:15} {outcome:11} {_moves(kept):>9} "
+        f"{kept.number:4} {name:12} {deal:15} {outcome:11} {counted(kept.moves, 'move'):>9} "
         f"{clock_text(kept.seconds):>7} {day_text(kept.touched)[:10]}"
     )
 
@@ -136,12 +137,8 @@ def statistics_details(known: Statistics) -> Iterator[str]:
 def _ending(kept: Kept) -> str:
     if kept.outcome is Outcome.WON:
         aid = ", unaided" if kept.is_unaided else ""
-        return f"won in {_moves(kept)} and {clock_text(kept.seconds)}{aid}"
-    return f"given up after {_moves(kept)}"
-
-
-def _moves(kept: Kept) -> str:
-    return f"{kept.moves} move{'s' * (kept.moves != 1)}"
+        return f"won in {counted(kept.moves, 'move')} and {clock_text(kept.seconds)}{aid}"
+    return f"given up after {counted(kept.moves, 'move')}"
 
 
 def _percent(part: int, whole: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
@@ -102,18 +103,18 @@ class BoardScreen(ActScreen):
         )
 
     @property
+    @abstractmethod
     def session(self) -> Session:
         """The game that lies here."""
-        raise NotImplementedError
 
     @property
     def game(self) -> Game:
         """The game that lies here, by its rules."""
         return self.session.game
 
+    @abstractmethod
     def standing(self) -> Iterable[Part]:
         """The parts of the status line."""
-        raise NotImplementedError
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""

@@ -12,6 +12,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from winnable import text
+from winnable.play.words import counted
 from winnable.rules import GAMES, Game
 from winnable.store import Kept
 from winnable.store.words import day_text, deal_text
@@ -88,8 +89,7 @@ class ChooserScreen(ActScreen):
         self.games.highlighted = ids.index(was.id) if was is not None and stays else 0
 
     def _left_row(self, kept: Kept) -> Content:
-        moves = f"{kept.moves} move{'s' * (kept.moves != 1)}"
-        words = f"{deal_text(kept)}, {moves}, {day_text(kept.touched)}"
+        words = f"{deal_text(kept)}, {counted(kept.moves, 'move')}, {day_text(kept.touched)}"
         return Content.assemble("Go on: ", (GAMES[kept.game].name, "bold"), f", {words}")
 
     def _game_row(self, game: Game) -> Content:

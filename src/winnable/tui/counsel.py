@@ -17,6 +17,7 @@ from winnable.coach.words import hint_words, standing_words
 from winnable.errors import sentence
 from winnable.moves import Move, Transfer
 from winnable.play import Autoplay, Session
+from winnable.play.words import counted
 from winnable.position import Place, Position
 from winnable.solver import Limit, Result, Verdict
 from winnable.tui.bars import Part
@@ -217,7 +218,7 @@ class Counsel:
                 screen.say(_nowhere(looked, hidden))
         elif screen.try_to(lambda: screen.table.go_to(last)) and self._note_verdict():
             sure = "could be won" if looked.mistake is not None else "is known to be winnable"
-            moves = f"{made - last} move{'s' * (made - last != 1)}"
+            moves = counted(made - last, "move")
             screen.changed(f"Back {moves}, to the last position that {sure}{hidden}.")
 
     def _ask(self, work: Callable[[Event], Answer], tell: Callable[[Answer], None]) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from winnable.moves import Deal
 from winnable.play import Autoplay, Step
+from winnable.play.words import counted
 from winnable.rules.home import moves_home
 from winnable.tui.seat import Seat
 
@@ -62,7 +63,7 @@ class Errands(Seat):
             if not self.play(found[0]) or self.session.is_won:
                 return
         count = self._at_home - before
-        self.say(f"{count or 'No'} card{'s' * (count != 1)} went home.")
+        self.say(f"{counted(count, 'card') if count else 'No card'} went home.")
 
     @property
     def _at_home(self) -> int:

@@ -17,6 +17,7 @@ from winnable import text
 from winnable.deals import parse_deal_number
 from winnable.errors import StaleGame, StoreError, WinnableError, quote, sentence
 from winnable.play import Session
+from winnable.play.words import counted
 from winnable.rules import GAMES, Game
 from winnable.store import Kept, Outcome, Store, Table
 from winnable.store.words import clock_text
@@ -259,8 +260,7 @@ class Hall(App[None]):
     def _praise(self, table: Table) -> list[str]:
         """What there is to say about a win."""
         made, game = len(table.session.steps), table.session.game
-        moves = f"{made} move{'s' * (made != 1)}"
-        lines = [f"{game.name} in {moves} and {clock_text(table.seconds)}."]
+        lines = [f"{game.name} in {counted(made, 'move')} and {clock_text(table.seconds)}."]
         if not (table.hints or table.undos or table.verdicts):
             lines.append("Unaided: without hints, undo or verdicts.")
         if self.store is not None and not table.trouble:

@@ -6,6 +6,7 @@ import codecs
 import locale
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -51,13 +52,11 @@ class Options:
         options = cls(
             colour=not os.environ.get("NO_COLOR"), ascii=ascii_only or not _knows_unicode()
         )
-        for name in _KEPT if store else ():
-            try:
-                value = store.setting(f"tui.{name}") if store else None
-            except StoreError:
-                break  # then the usual ones will do
-            if value is not None:
-                options = options.with_text(name, value)
+        if store is not None:
+            with suppress(StoreError):  # then the usual ones will do
+                for name in _KEPT:
+                    if (value := store.setting(f"tui.{name}")) is not None:
+                        options = options.with_text(name, value)
         return replace(options, four_colour=True) if four_colour else options
 
     def with_text(self, name: str, value: str) -> Options:
@@ -81,9 +80,11 @@ class Options:
 
         The rest is not the player's choice: it may be an option of the command, or another app's.
         """
-        for name in _KEPT if store is not None else ():
+        if store is None:
+            return
+        for name in _KEPT:
             value = getattr(self, name)
-            if store is not None and value != getattr(before, name):
+            if value != getattr(before, name):
                 kept = ("no", "yes")[value] if isinstance(value, bool) else value
                 store.set_setting(f"tui.{name}", kept)
 

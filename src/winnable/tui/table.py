@@ -13,6 +13,7 @@ from textual.widgets import Input
 from winnable.errors import NotationError
 from winnable.play import read_move
 from winnable.play.commands import split_moves
+from winnable.play.words import counted
 from winnable.position import Area, Place
 from winnable.rules import Draw, Home
 from winnable.store import Table
@@ -115,7 +116,7 @@ class TableScreen(Errands):
             yield Part(f"deal {session.deal}", f"#{session.deal}")
         else:
             yield Part("a deal of its own")
-        yield Part(f"{made} move{'s' * (made != 1)}", str(made))
+        yield Part(counted(made, "move"), str(made))
         yield Part(clock_text(self.table.seconds))
         yield self.counsel.light
         if self.table.trouble:

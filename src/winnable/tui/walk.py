@@ -146,10 +146,10 @@ class WalkScreen(BoardScreen):
 
     def _glimpsed(self, looked: Review) -> None:
         """What is known so far."""
-        is_in_play = self.table is not None and self.table.outcome is Outcome.UNFINISHED
-        if self.looked is None and self.table is not None and is_in_play:
+        table = self.table
+        if self.looked is None and table is not None and table.outcome is Outcome.UNFINISHED:
             with suppress(StaleGame):  # then it is another line of play that is gone on with
-                self.table.note_hint()
+                table.note_hint()
         self.looked = looked
         self.strip.display = True
         self.lay()
