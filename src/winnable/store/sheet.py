@@ -18,6 +18,8 @@ from winnable.store.kept import Kept
 
 __all__ = [
     "Sheet",
+    "bare",
+    "figure_tags",
     "read_figure",
     "read_record",
     "read_session",
@@ -46,9 +48,7 @@ class Sheet:
 
 def write_moves(session: Session, earlier: Record | None) -> tuple[str, str]:
     """The two records of a session: the moves made, and those taken back."""
-    if earlier is not None:
-        theirs = {name: said for name, said in earlier.tags.items() if name not in _OURS}
-        earlier = Record(theirs, earlier.line)
+    earlier = earlier and bare(earlier)
     record = str(Record.of(session, {}, earlier))
     if not session.undone:
         return record, ""
@@ -57,6 +57,18 @@ def write_moves(session: Session, earlier: Record | None) -> tuple[str, str]:
         pass
     line = Record.of(whole, {}, earlier).line  # with what people said about those moves, too
     return record, str(Record({}, Line(line.entries[len(session.steps) :])))
+
+
+def bare(record: Record) -> Record:
+    """A record without what our tags say, which holds for the moment it was written in."""
+    theirs = {name: said for name, said in record.tags.items() if name not in _OURS}
+    return Record(theirs, record.line)
+
+
+def figure_tags(seconds: float, undos: int, hints: int, verdicts: int) -> dict[str, str]:
+    """What a game has taken, as tags; `read_figure` reads them back."""
+    aids = {"Undos": undos, "Hints": hints, "Verdicts": verdicts}
+    return {"Seconds": f"{seconds:.1f}"} | {name: str(count) for name, count in aids.items()}
 
 
 def read_record(sheet: Sheet, shelf_name: str) -> tuple[Record, Session]:
@@ -90,16 +102,15 @@ def _naming(sheet: Sheet, shelf_name: str) -> Iterator[None]:
 
 def tagged(record: Record, kept: Kept) -> Record:
     """The record with what the history knows in its tags."""
-    tags = {name: said for name, said in record.tags.items() if name not in _OURS}
+    tags = dict(bare(record).tags)
     result = tags.pop("Result", None)
     if kept.started is not None:
         tags["Date"] = kept.started.astimezone().date().isoformat()  # as on the wall
         tags["Started"] = _moment(kept.started)
     if kept.ended is not None:
         tags["Ended"] = _moment(kept.ended)
-    tags["Seconds"] = f"{kept.seconds:.1f}"
-    tags["Undos"], tags["Hints"] = str(kept.undos), str(kept.hints)
-    tags["Verdicts"], tags["Outcome"] = str(kept.verdicts), kept.outcome.value
+    tags |= figure_tags(kept.seconds, kept.undos, kept.hints, kept.verdicts)
+    tags["Outcome"] = kept.outcome.value
     return Record(tags if result is None else tags | {"Result": result}, record.line)
 
 

@@ -18,7 +18,7 @@ from winnable.moves import Move
 from winnable.play import Autoplay, Record, Session, Step
 from winnable.store.kept import Kept, Outcome
 from winnable.store.quiet import undisturbed
-from winnable.store.sheet import Sheet, read_figure, read_session, write_moves
+from winnable.store.sheet import Sheet, bare, figure_tags, read_figure, read_session, write_moves
 
 if TYPE_CHECKING:
     from winnable.store.store import Store
@@ -171,16 +171,10 @@ class Table:
     def to_record(self) -> Record:
         """The game as a record, with what it has taken so far, so that a file is no fresh start."""
         tags = {"Date": date.today().isoformat()}
-        aids = {"Undos": self.undos, "Hints": self.hints, "Verdicts": self.verdicts}
-        if self.seconds or any(aids.values()):
-            tags["Seconds"] = f"{self.seconds:.1f}"
-            tags |= {name: str(count) for name, count in aids.items()}
-        earlier = self.record
-        if earlier is not None:  # it may be an exported one, and tell how the game stood then
-            then = ("Started", "Ended", "Outcome")
-            theirs = {name: said for name, said in earlier.tags.items() if name not in then}
-            earlier = Record(theirs, earlier.line)
-        return Record.of(self.session, tags, earlier)
+        figures = (self.seconds, self.undos, self.hints, self.verdicts)
+        if any(figures):
+            tags |= figure_tags(*figures)
+        return Record.of(self.session, tags, self.record and bare(self.record))
 
     def give_up(self) -> None:
         """Another game is played instead. The next step at this table takes it up again."""
