@@ -63,7 +63,7 @@ class Errands(Seat):
             if not self.play(found[0]) or self.session.is_won:
                 return
         count = self._at_home - before
-        self.say(f"{counted(count, 'card') if count else 'No card'} went home.")
+        self.say(f"{counted(count, 'card') if count else 'No cards'} went home.")
 
     @property
     def _at_home(self) -> int:
