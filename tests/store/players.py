@@ -164,7 +164,8 @@ def contend(order: dict[str, Any]) -> None:
             time.sleep(rng.random() / 200)
             moves = list(table.session.legal_moves())
             try:
-                if moves and rng.random() < 0.8:
+                # At the start there is nothing to take back, and so nothing would be written.
+                if not table.session.steps or (moves and rng.random() < 0.8):
                     move = str(table.make(rng.choice(moves)).move)
                 else:
                     table.undo()
