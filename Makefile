@@ -6,7 +6,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/ready
 
-.PHONY: play test test-all lint bench peers clean
+.PHONY: play test test-all lint bench audit peers clean
 
 play: $(READY)
 	@$(VENV)/bin/winnable
@@ -27,6 +27,11 @@ lint: $(READY)
 # anew. A part of it, or a quick look: make bench BENCH="freecell --quick"; see benchmarks/README.md.
 bench: $(READY) peers
 	$(PY) -m benchmarks $(BENCH)
+
+# Asks a public register whether anything we lean on has known holes; it needs the network.
+audit: $(READY)
+	$(PY) -m pip install --quiet --disable-pip-version-check pip-audit
+	$(PY) -m pip_audit --skip-editable
 
 # Other people's programs that the tests need. Without the rights to install them the tests that
 # need them are skipped, loudly; with CI set they fail instead.

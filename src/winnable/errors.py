@@ -14,9 +14,16 @@
         ├── IllegalMove          a move that the rules of the game refuse (winnable.rules)
         ├── LimitError           a limit that leaves nothing to search, or that a search came to
         ├── StoreError           saved games that cannot be opened, read or written
-        │   └── StaleGame        a game that another program has gone on with
+        │   ├── StaleGame        a game that another program has gone on with
+        │   ├── NoSuchGame       a game that is not kept, or not for whoever asks
+        │   └── NotOver          a game that is not over, and has to be
         ├── FileProblem          a file that cannot be read or written
-        └── NoApp                a terminal that cannot show the app (winnable.cli)
+        ├── NoApp                a terminal that cannot show the app (winnable.cli)
+        ├── NoPage               a web page that is not installed (winnable.cli)
+        ├── NoServer             an address that cannot be listened at (winnable.web)
+        ├── Trouble              a request that is refused (winnable.web)
+        ├── Busy                 too many questions for the coach (winnable.web)
+        └── TooMany              too many questions of one player (winnable.web)
 
 A message is always one line, says what is wrong and what would be right, and can be shown to a
 player as it stands. Text of theirs that it repeats goes through :func:`quote` first.
@@ -29,6 +36,8 @@ __all__ = [
     "DeckError",
     "FileProblem",
     "LimitError",
+    "NoSuchGame",
+    "NotOver",
     "NotationError",
     "RecordError",
     "StaleGame",
@@ -86,6 +95,14 @@ class StoreError(WinnableError):
 
 class StaleGame(StoreError):  # noqa: N818 - it is the game that is stale
     """A game that another program has gone on with."""
+
+
+class NoSuchGame(StoreError):  # noqa: N818 - read as "there is no such game"
+    """A game that is not kept, or not for whoever asks."""
+
+
+class NotOver(StoreError):  # noqa: N818 - it is the game that is not over
+    """A game that is not over, and has to be."""
 
 
 def quote(text: str, limit: int = 40) -> str:

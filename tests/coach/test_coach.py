@@ -58,3 +58,33 @@ def test_several_threads_may_ask_at_once() -> None:
         assert len(answers) == 8
         assert len(set(answers)) == 2
         assert Coach(GAMES[game.slug]).hint(session) in answers
+
+
+def test_a_coach_can_tell_another_the_win_it_has_in_mind() -> None:
+    need_kernels()
+    table = Session.new("freecell", 2001, autoplay="safe")
+    coach, other = Coach(table.game), Coach(table.game)
+    assert coach.win(table) == ()
+    coach.hint(table)
+    win = coach.win(table)
+    assert len(win) > len(table.moves)
+    assert other.learn(table, win)
+    assert other.win(table) == win
+    assert other.hint(table) == coach.hint(table)
+    for move in win:
+        table.make(move, ())
+    assert table.is_won
+
+
+def test_a_coach_believes_nothing_that_does_not_win() -> None:
+    need_kernels()
+    table, other = Session.new("freecell", 1), Session.new("freecell", 2)
+    coach = Coach(table.game)
+    coach.hint(table)
+    win = coach.win(table)
+    stranger = Coach(table.game)
+    assert not stranger.learn(other, win)
+    assert not stranger.learn(table, win[:-1])
+    assert stranger.win(table) == stranger.win(other) == ()
+    hiding = Session.new("golf", 1)
+    assert not Coach(hiding.game).learn(hiding, [])  # nobody knows what wins there

@@ -15,10 +15,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from threading import Thread
 from typing import Any, NamedTuple
 
 from winnable import GAMES, Session, StaleGame
-from winnable.store import Store, Table
+from winnable.store import LOCAL, Store, Table, new_key
 
 Report = dict[str, Any]
 
@@ -155,6 +156,32 @@ def new_table(store: Store, rng: random.Random) -> Table:
     return Table(Session.new(game, rng.randint(1, 10**6), autoplay="safe"), store)
 
 
+def crowd(order: dict[str, Any]) -> None:
+    """Play many games at once, in as many threads, which share one pen."""
+    with Store.open(order["url"], shared_pen=True) as store:
+        threads = [
+            Thread(target=_play_in_a_crowd, args=(store, order, seat))
+            for seat in range(order["seats"])
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+
+def _play_in_a_crowd(store: Store, order: dict[str, Any], seat: int) -> None:
+    rng = random.Random(f"{order['seed']} {seat}")
+    own = store.of(store.new_player() if seat % 2 else LOCAL)
+    table = Table(Session.new("freecell", rng.randint(1, 10**6)), own, strict=True)
+    table.keep(new_key())
+    for _ in range(order["changes"]):
+        change(table, rng)
+        report_table(table)
+        if len(table.session.steps) > 40:
+            table.restart()
+            report_table(table)
+
+
 def contend(order: dict[str, Any]) -> None:
     """Play a game that others play at the same time."""
     rng = random.Random(order["seed"])
@@ -188,6 +215,7 @@ def settle_in(order: dict[str, Any]) -> None:
 KINDS: dict[str, Callable[[dict[str, Any]], None]] = {
     "wander": wander,
     "contend": contend,
+    "crowd": crowd,
     "settle in": settle_in,
 }
 

@@ -1,9 +1,12 @@
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from winnable.store import Kept, Outcome
+from winnable import NoSuchGame
+from winnable.store import Bookmark, Kept, Outcome
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
 WON = Kept(1, "freecell", 1, Outcome.WON, 80, 200.0, 0, 0, 0, NOW, NOW, NOW)
@@ -24,3 +27,25 @@ def test_over(outcome: Outcome, is_over: bool) -> None:
     kept = replace(WON, outcome=outcome)
     assert kept.is_over is is_over
     assert kept.is_unaided is (outcome is Outcome.WON)
+
+
+@given(st.datetimes(min_value=datetime(2, 1, 1)), st.integers(1, 10**9 - 1))
+def test_a_bookmark_can_be_written_in_one_word(moment: datetime, number: int) -> None:
+    mark = Bookmark(moment.replace(tzinfo=UTC), number)
+    assert Bookmark.parse(str(mark)) == mark
+    assert str(mark).replace("-", "").replace(".", "").isdecimal()
+
+
+def test_a_game_knows_its_bookmark() -> None:
+    later = replace(WON, touched=NOW + timedelta(hours=1))
+    assert WON.bookmark == (NOW, 1)
+    assert WON.bookmark < later.bookmark < replace(later, number=2).bookmark
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "1", "1.", ".1", "a.b", "1.2.3", "²." + "1", "9" * 18 + ".1", "1." + "9" * 10, "\n"],
+)
+def test_what_is_no_bookmark(text: str) -> None:
+    with pytest.raises(NoSuchGame, match="is no place in the history"):
+        Bookmark.parse(text)

@@ -5,11 +5,14 @@ import random
 import signal
 import time
 
+from sqlalchemy import select
 from store.players import Line, Nursery
 
 from winnable.store import Store
+from winnable.store.schema import GAMES
 
 ROUNDS = 200
+CROWDS, SEATS = 25, 8
 
 
 def test_no_shown_move_is_lost(url: str) -> None:
@@ -41,6 +44,38 @@ def test_no_shown_move_is_lost(url: str) -> None:
     for kept in store.history(limit=None):  # also those of which nobody had been told
         assert store.open_table(kept.number).session.steps or kept.undos
     store.close()
+
+
+def test_nothing_that_was_answered_is_lost_where_many_share_a_pen(url: str) -> None:
+    rng = random.Random(9)
+    known: dict[int, tuple[int, Line]] = {}
+    seats = most = 0
+    with Nursery() as nursery, Store.open(url) as store:
+        for round_ in range(CROWDS):
+            order = {"kind": "crowd", "url": url, "seats": SEATS, "seed": round_}
+            [player] = nursery.send({**order, "changes": 10_000})
+            reports = nursery.reports()
+            heard = [next(reports) for _ in range(rng.randrange(1, 60))]
+            time.sleep(rng.random() / 60)
+            os.kill(player, signal.SIGKILL)
+            heard += reports
+            latest = {each["number"]: (each["version"], Line.reported(each)) for each in heard}
+            known |= latest
+            most = max(most, len(latest))
+            seats += len(latest)
+            for game in latest:
+                _check(_whose(store, game), game, known)
+        for game in known:
+            _check(_whose(store, game), game, known)
+    assert most > SEATS // 2
+    assert seats > CROWDS
+
+
+def _whose(store: Store, game: int) -> Store:
+    """The store of the player who has a game."""
+    with store._database.reading() as connection:
+        query = select(GAMES.c.player).where(GAMES.c.number == game)
+        return store.of(connection.execute(query).scalar_one())
 
 
 def _check(store: Store, game: int, known: dict[int, tuple[int, Line]]) -> None:

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +20,22 @@ from store.players import Nursery
 
 import winnable.store
 from winnable import Session, StoreError
-from winnable.store import Outcome, Store, Table
+from winnable.store import LOCAL, Outcome, Store, Table
 from winnable.store.schema import HEAD, METADATA, VERSION_TABLE
 from winnable.store.shelf import find_shelf
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "store"
 HOME = Path(winnable.store.__file__).parent
+AT_FIRST = (
+    "number, version, game, deal, outcome, moves, seconds, undos, hints, verdicts,"
+    " started, touched, ended, record, undone"
+)
+"""The columns of a game in versions 1 and 2."""
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A database of version 1, made by the program of that time."""
+    """A database of version 1, made by the program of that time. Others are beside it."""
     return Path(shutil.copy(GOLDEN / "v1.db", tmp_path / "old.db"))
 
 
@@ -83,10 +89,12 @@ def test_migrations_take_nothing_from_the_program() -> None:
             assert not [name for name in names if name.startswith(("winnable", "."))], file
 
 
-def test_version_1_comes_along_whole(old: Path) -> None:
-    query = "SELECT * FROM games ORDER BY number"
+@pytest.mark.parametrize("version", range(1, HEAD))
+def test_a_database_of_before_comes_along_whole(version: int, tmp_path: Path) -> None:
+    old = Path(shutil.copy(GOLDEN / f"v{version}.db", tmp_path / "old.db"))
+    query = f"SELECT {AT_FIRST} FROM games ORDER BY number"
     before = rows(old, query)
-    assert rows(old, f"SELECT * FROM {VERSION_TABLE}") == [("1",)]
+    assert rows(old, f"SELECT * FROM {VERSION_TABLE}") == [(str(version),)]
     with Store.open(f"sqlite:///{old}") as store:
         assert [kept.number for kept in store.history()] == [7, 6, 5, 4, 3, 2, 1]
         assert [kept.outcome for kept in store.history()][:3] == [
@@ -106,6 +114,45 @@ def test_version_1_comes_along_whole(old: Path) -> None:
     assert len(before) == 7
     assert [row for row in after if row[0] != 5] == [row for row in before if row[0] != 5]
     assert rows(old, f"SELECT * FROM {VERSION_TABLE}") == [(str(HEAD),)]
+    assert rows(old, "PRAGMA integrity_check") == [("ok",)]
+    assert rows(old, "PRAGMA foreign_key_check") == []
+
+
+def test_version_2_brings_its_settings_and_its_last_number(tmp_path: Path) -> None:
+    old = Path(shutil.copy(GOLDEN / "v2.db", tmp_path / "old.db"))
+    assert rows(old, "SELECT max(number) FROM games") == [(7,)]  # 8 was deleted by hand
+    with Store.open(f"sqlite:///{old}") as store:
+        assert store.setting("autoplay") == "safe"
+        assert store.setting("look") == "four ♠ 'colours'\n"
+        table = Table(Session.new("golf", 1), store)
+        table.make("deal")
+        assert table.number == 9
+        assert store.player_since(LOCAL) is not None
+        assert store.new_player() == LOCAL + 1
+
+
+def test_games_of_before_are_those_of_the_player_at_this_machine(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("winnable.store.migrate.HEAD", 2)
+        Store.open(url).close()
+    a_game = "3, 'golf-relaxed', 7, 'unfinished', 1, 2.5, 0, 0, 0"
+    texts = """'[Winnable "1"] [Game "golf"] [Deal "7"] 1. deal *', ''"""
+    noon = "'2026-11-16 12:00:00.000000+00:00'"
+    for number, started in ((1, noon), (2, "NULL")):
+        values = f"{a_game}, {started}, {noon}, NULL, {texts}"
+        _change(url, f"INSERT INTO games ({AT_FIRST}) VALUES ({number}, {values})")
+    with Store.open(url) as store:
+        assert [kept.number for kept in store.history()] == [2, 1]
+        # One that does not say when it was begun was begun all the same.
+        assert [kept.started for kept in store.history()] == [
+            kept.touched for kept in store.history()
+        ]
+        assert {(kept.key, kept.shared) for kept in store.history()} == {(None, None)}
+        assert store.sweep(datetime.now(UTC) + timedelta(days=9999)) == 0
+        assert store.of(store.new_player()).history() == []
+        store.open_table(1).undo()
 
 
 @pytest.mark.parametrize("version", range(1, HEAD + 1))

@@ -1,3 +1,4 @@
+import doctest
 import threading
 from datetime import UTC, datetime
 from pathlib import Path
@@ -6,7 +7,7 @@ import pytest
 from sqlalchemy import create_engine, text
 from store.games import FREECELL, GOLF, calendar, give_up, nearly_won, win
 
-from winnable import GAMES, Session, StoreError, parse_record
+from winnable import GAMES, NoSuchGame, Session, StoreError, parse_record
 from winnable.store import Kept, Outcome, Store, Table
 from winnable.store.shelf import find_shelf
 
@@ -70,7 +71,7 @@ def test_numbers_are_not_given_twice(store: Store, url: str) -> None:
 def test_there_is_no_such_game(store: Store) -> None:
     for ask in (store.open_table, store.record, store.fetch):
         for number in (12, 0, -1):
-            with pytest.raises(StoreError) as error:
+            with pytest.raises(NoSuchGame) as error:
                 ask(number)
             assert str(error.value) == f"there is no game {number} in {store.name}"
         with pytest.raises(StoreError):
@@ -214,7 +215,7 @@ def test_a_game_that_somebody_deletes_is_played_on(store: Store, url: str) -> No
     assert len(table.session.undone) == 1
 
 
-# -- statistics and settings ----------------------------------------------------------------------
+# -- statistics -----------------------------------------------------------------------------------
 
 
 def test_statistics(store: Store) -> None:
@@ -232,21 +233,6 @@ def test_statistics(store: Store) -> None:
     assert (figures.best_moves, figures.average_moves) == (2, 2)
     assert figures.last[0].number == last.number
     assert len(figures.last) == 4
-
-
-def test_settings(store: Store, url: str) -> None:
-    assert store.setting("autoplay") is None
-    store.set_setting("autoplay", "safe")
-    store.set_setting("colours", "four")
-    store.set_setting("autoplay", "ünäll ♠ 'off'\n")
-    with Store.open(url) as other:
-        assert other.setting("autoplay") == "ünäll ♠ 'off'\n"
-        assert other.setting("colours") == "four"
-
-
-def test_what_no_database_takes(store: Store) -> None:
-    with pytest.raises(StoreError):
-        store.set_setting("name", "\ud800")
 
 
 # -- threads --------------------------------------------------------------------------------------
@@ -322,3 +308,10 @@ def test_what_is_kept_is_found_again(url: str) -> None:
         assert store.history() == before
         assert isinstance(before[0], Kept)
         assert before[0].outcome is Outcome.UNFINISHED
+
+
+def test_the_document_is_right() -> None:
+    document = Path(__file__).parents[2] / "docs" / "store.md"
+    results = doctest.testfile(str(document), module_relative=False, encoding="utf-8")
+    assert results.attempted > 5
+    assert results.failed == 0

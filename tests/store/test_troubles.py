@@ -56,7 +56,7 @@ def few_pages(path: Path, store: Store) -> Iterator[Callable[[], None]]:
     """SQLite itself says that there is no room."""
 
     def limit(pages: int) -> None:
-        with store._engine.connect() as connection:
+        with store._database.engine.connect() as connection:
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
 
     limit(8)

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 import click
 
 from winnable import __version__
-from winnable.cli import keeping, looking, playing
+from winnable.cli import keeping, looking, playing, web
 from winnable.cli.terminal import complain, open_missing_streams
 from winnable.errors import UnknownGame, WinnableError, quote
 from winnable.rules import GAMES, Game, find_game
@@ -107,6 +107,7 @@ for command in (
     keeping.stats,
     keeping.history,
     keeping.export,
+    web.web,
     looking.assignment,
 ):
     cli.add_command(command)

@@ -137,9 +137,15 @@ def _number(what: str | None) -> int | None:
     return parse_number(what, 1, 10**9, "number of a game")
 
 
+_ADDRESSES = ("key", "shared")
+"""They lead somewhere in a browser only."""
+
+
 def _plain(kept: Kept) -> dict[str, object]:
     """A line of the history in plain types."""
     row = asdict(kept) | {"outcome": kept.outcome.value, "unaided": kept.is_unaided}
+    for address in _ADDRESSES:
+        del row[address]
     for name in ("started", "touched", "ended"):
         moment = getattr(kept, name)
         row[name] = None if moment is None else moment.isoformat(timespec="seconds")
@@ -172,7 +178,7 @@ def _write_json(store: Store, chosen: Iterable[Kept], screen: Screen) -> None:
 def _csv(chosen: Iterable[Kept]) -> str:
     from winnable.store import Kept
 
-    heads = [*(field.name for field in fields(Kept)), "unaided"]
+    heads = [field.name for field in fields(Kept) if field.name not in _ADDRESSES] + ["unaided"]
     sheet = io.StringIO()
     writer = csv.DictWriter(sheet, heads, lineterminator="\n")
     writer.writeheader()

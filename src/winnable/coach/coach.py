@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -159,6 +159,23 @@ class Coach:
                 self._wins.learn(here, line, autoplay)
                 return self._wins.onward(here, autoplay), False
         return self._wins.onward(here, Autoplay.OFF), True
+
+    def win(self, session: Session | Moment) -> tuple[Move, ...]:
+        """The win that it has in mind, move by move, automatic ones too; none if it has none."""
+        moment = Moment.of(session)
+        steps = self._wins.onward(moment.view, moment.autoplay)
+        return tuple(move for step in steps for move in (step.move, *step.automoves))
+
+    def learn(self, session: Session | Moment, moves: Iterable[Move]) -> bool:
+        """Remember a win that another coach had in mind; False if that does not win here."""
+        moment = Moment.of(session)
+        if not moment.is_open:
+            return False
+        line = winning_steps(self.game, moment.position(), moves, moment.autoplay)
+        if line is None:
+            return False
+        self._wins.learn(moment.view, line, moment.autoplay)
+        return True
 
     # -- what to do next --------------------------------------------------------------------------
 

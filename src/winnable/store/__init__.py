@@ -9,9 +9,24 @@
 (['t3c1'], 0)
 """
 
-from winnable.store.kept import Kept, Outcome
+from winnable.store.codes import new_code
+from winnable.store.kept import Bookmark, Kept, Outcome
+from winnable.store.keys import new_key
+from winnable.store.schema import LOCAL
+from winnable.store.sheet import Sheet
 from winnable.store.statistics import Statistics
 from winnable.store.store import Store
 from winnable.store.table import Table
 
-__all__ = ["Kept", "Outcome", "Statistics", "Store", "Table"]
+__all__ = [
+    "LOCAL",
+    "Bookmark",
+    "Kept",
+    "Outcome",
+    "Sheet",
+    "Statistics",
+    "Store",
+    "Table",
+    "new_code",
+    "new_key",
+]

@@ -18,7 +18,13 @@ from winnable.store.shelf import HOW_TO_WRITE, Shelf
 __all__ = ["PATIENCE", "WRITING", "make_engine"]
 
 PATIENCE = 10.0
-"""For how many seconds to wait for another program, or for a server to answer."""
+"""For how many seconds to wait for another program, for a server to answer, or for one's turn."""
+
+_AT_ONCE = 64
+"""How many may read a file at once: a connection to it is cheap, and stays for whoever is next."""
+
+_AT_A_SERVER = 16
+"""How many ask a server at once, which has others to serve; whoever comes then waits a moment."""
 
 WRITING = "winnable_writing"
 """The execution option of a connection that is going to write."""
@@ -46,17 +52,26 @@ def make_engine(shelf: Shelf) -> Engine:
 
 
 def _sqlite(shelf: Shelf) -> Engine:
-    settings: dict[str, Any] = {"connect_args": {"timeout": PATIENCE}}
+    settings: dict[str, Any] = {"connect_args": {"timeout": PATIENCE}, **_pool(_AT_ONCE)}
     if "timeout" in shelf.url.query:
         settings["connect_args"] = {}
     if shelf.is_in_memory:
         # Each connection would have a memory of its own, so there is only one, used in turn.
         settings["connect_args"]["check_same_thread"] = False
-        settings |= {"poolclass": QueuePool, "pool_size": 1, "max_overflow": 0}
+        settings |= _pool(1)
     engine = create_engine(shelf.url, **settings)
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _pool(size: int) -> dict[str, Any]:
+    return {
+        "poolclass": QueuePool,
+        "pool_size": size,
+        "max_overflow": 0,
+        "pool_timeout": PATIENCE,
+    }
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
@@ -74,7 +89,9 @@ def _server(shelf: Shelf) -> Engine:
     if shelf.url.get_backend_name() != "postgresql":
         return create_engine(shelf.url, pool_pre_ping=True)
     waiting = {} if "connect_timeout" in shelf.url.query else {"connect_timeout": int(PATIENCE)}
-    engine = create_engine(shelf.url, connect_args=waiting, pool_pre_ping=True)
+    engine = create_engine(
+        shelf.url, connect_args=waiting, pool_pre_ping=True, **_pool(_AT_A_SERVER)
+    )
     event.listen(engine, "connect", _set_up_postgres)
     return engine
 

@@ -15,6 +15,8 @@ from sqlalchemy import (
     DateTime,
     Dialect,
     Double,
+    ForeignKey,
+    Index,
     Integer,
     MetaData,
     String,
@@ -24,9 +26,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeEngine
 
-__all__ = ["GAMES", "HEAD", "METADATA", "SETTINGS", "VERSION_TABLE", "Moment"]
+__all__ = ["GAMES", "HEAD", "LOCAL", "METADATA", "PLAYERS", "SETTINGS", "VERSION_TABLE", "Moment"]
 
-HEAD = 2
+HEAD = 3
 """The version of the tables that this program knows: the last of `winnable.store.versions`.
 
 Written down here as well, so that Alembic is loaded only where there is something to migrate.
@@ -34,6 +36,9 @@ Written down here as well, so that Alembic is loaded only where there is somethi
 
 VERSION_TABLE = "winnable_version"
 """Where a database says which version it is; not Alembic's usual name, which others use too."""
+
+LOCAL = 1
+"""The player at this machine: who plays in the terminal, or asks for nobody else's games."""
 
 
 class Moment(TypeDecorator[datetime]):
@@ -75,10 +80,25 @@ class Moment(TypeDecorator[datetime]):
 
 METADATA = MetaData()
 
+PLAYERS = Table(
+    "players",
+    METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("made", Moment, nullable=False),
+    Column("code", Text, unique=True),
+    sqlite_autoincrement=True,
+)
+"""Everybody whose games are kept here; `LOCAL` is always among them."""
+
 GAMES = Table(
     "games",
     METADATA,
     Column("number", Integer, primary_key=True),
+    Column(
+        "player", Integer, ForeignKey("players.number"), nullable=False, server_default=str(LOCAL)
+    ),
+    Column("key", Text, unique=True),
+    Column("shared", Text, unique=True),
     Column("version", Integer, nullable=False),
     Column("game", Text, nullable=False),
     Column("deal", BigInteger),
@@ -96,7 +116,15 @@ GAMES = Table(
     Column("undone", Text, nullable=False),
     sqlite_autoincrement=True,  # a number is never given twice, even if a game is deleted by hand
 )
-"""Every game that has begun, a row each."""
+"""Every game that has begun, a row each; and those that have a key before their first move."""
+
+Index("games_of_a_player", GAMES.c.player, GAMES.c.touched, GAMES.c.number)
+Index(
+    "games_not_begun",
+    GAMES.c.touched,
+    sqlite_where=GAMES.c.started.is_(None),
+    postgresql_where=GAMES.c.started.is_(None),
+)
 
 SETTINGS = Table(
     "settings",

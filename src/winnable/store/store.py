@@ -1,4 +1,4 @@
-"""The store: games, history, statistics and settings in a database.
+"""The store: a player's games, history and statistics in a database, and the settings of all.
 
 It may be used from several threads, and several programs may use one database: each call is a
 transaction of its own, and who writes a game says which version of it they have read.
@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
-from math import isfinite
-from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, Select, insert, select, update
-from sqlalchemy.exc import IntegrityError
-
-from winnable.errors import StaleGame, StoreError
+from winnable.errors import StoreError
 from winnable.play import Record
 from winnable.rules import Game
-from winnable.store.engine import WRITING, make_engine
-from winnable.store.kept import Kept, Outcome
+from winnable.store import lists, shares
+from winnable.store.broom import sweep
+from winnable.store.database import Database
+from winnable.store.engine import make_engine
+from winnable.store.kept import Bookmark, Kept
 from winnable.store.migrate import bring_up_to_date
-from winnable.store.schema import GAMES, SETTINGS
+from winnable.store.players import Players
+from winnable.store.schema import LOCAL
+from winnable.store.settings import Settings
 from winnable.store.sheet import Sheet, read_record, tagged
+from winnable.store.sheets import Sheets
 from winnable.store.shelf import Shelf, find_shelf
 from winnable.store.statistics import Statistics
 from winnable.store.table import Table
@@ -31,30 +31,45 @@ from winnable.store.troubles import telling
 
 __all__ = ["Store"]
 
-_HISTORY = [column for column in GAMES.c if column.name not in ("version", "record", "undone")]
-"""What a line of the history tells."""
-
 
 def _now() -> datetime:
     return datetime.now(UTC)
 
 
 class Store:
-    """The games that are kept in one database."""
+    """The games of one player that are kept in a database: no other's are read or written here."""
 
-    def __init__(self, shelf: Shelf, engine: Engine, now: Callable[[], datetime] = _now) -> None:
-        self.name = shelf.name
+    def __init__(
+        self,
+        database: Database,
+        now: Callable[[], datetime] = _now,
+        *,
+        player: int = LOCAL,
+        is_guest: bool = False,
+    ) -> None:
+        self.name = database.name
         """For messages: the file's path, or the URL without its password."""
         self.now = now
-        self._shelf, self._engine = shelf, engine
-        self._is_closed = False
+        self.player = player
+        """Whose games they are."""
+        self._database = database
+        self._is_guest = is_guest
+        self._sheets = Sheets(database, player)
+        self._players, self._settings = Players(database), Settings(database)
 
     @classmethod
-    def open(cls, url: str | None = None, *, now: Callable[[], datetime] = _now) -> Store:
+    def open(
+        cls,
+        url: str | None = None,
+        *,
+        now: Callable[[], datetime] = _now,
+        shared_pen: bool = False,
+    ) -> Store:
         """Open a database, making it or bringing it up to date if need be; StoreError says why not.
 
         Without a URL it is that of the environment variable WINNABLE_DATABASE, and else a file in
-        the player's data folder.
+        the player's data folder. With a shared pen, what several threads write at the same moment
+        goes to the disk together (see `winnable.store.pen`).
         """
         shelf = find_shelf(url)
         with telling(shelf, TypeError, ValueError):  # a URL can ask a driver for what it has not
@@ -65,13 +80,16 @@ class Store:
             except BaseException:
                 engine.dispose()
                 raise
-        return cls(shelf, engine, now)
+        return cls(Database(shelf, engine, has_pen=shared_pen), now)
+
+    def of(self, player: int) -> Store:
+        """The store of another player: the same database, which this one closes."""
+        return Store(self._database, self.now, player=player, is_guest=True)
 
     def close(self) -> None:
-        """Let go of the database."""
-        self._is_closed = True
-        with telling(self._shelf):
-            self._engine.dispose()
+        """Let go of the database; what `of` gave has nothing to let go of."""
+        if not self._is_guest:
+            self._database.close()
 
     def __enter__(self) -> Store:
         return self
@@ -80,44 +98,40 @@ class Store:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<Store {self.name}>"
+        whose = "" if self.player == LOCAL else f" of player {self.player}"
+        return f"<Store {self.name}{whose}>"
 
     # -- the games --------------------------------------------------------------------------------
 
-    def open_table(self, number: int, *, clock: Callable[[], float] = time.monotonic) -> Table:
-        """The table of a game that is kept, to go on with."""
-        return Table.take_up(self, number, clock)
+    def open_table(
+        self,
+        number: int,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        strict: bool = False,
+    ) -> Table:
+        """The table of a game that is kept, to go on with; NoSuchGame: it is not kept here."""
+        return Table.take_up(self, number, clock, strict=strict)
+
+    def open_table_by_key(
+        self, key: str, *, clock: Callable[[], float] = time.monotonic, strict: bool = False
+    ) -> Table:
+        """The table that has a key; NoSuchGame: no table of this player's has."""
+        return self.open_table(self.number_of(key), clock=clock, strict=strict)
 
     def unfinished(self, game: Game | None = None, limit: int = 20) -> list[Kept]:
         """Games that were begun and can be gone on with, the latest first."""
-        is_unfinished = GAMES.c.outcome == Outcome.UNFINISHED.value
-        return self._list(_history(game).where(is_unfinished).limit(limit))
+        return lists.unfinished(self._database, self.player, game, limit)
 
-    def history(self, game: Game | None = None, limit: int | None = 20) -> list[Kept]:
+    def history(
+        self, game: Game | None = None, limit: int | None = 20, *, before: Bookmark | None = None
+    ) -> list[Kept]:
         """Every game that has begun, the one played latest first.
 
-        A line that somebody has spoiled by hand is left out; `record` says what is wrong with it.
+        To go on where a page ended, say `before` with the `bookmark` of its last game. A line that
+        somebody has spoiled by hand is left out; `record` says what is wrong with it.
         """
-        return self._list(_history(game).limit(limit))
-
-    def _list(self, query: Select[Any]) -> list[Kept]:
-        try:
-            with self._reading() as connection:
-                rows = list(connection.execute(query))
-        except StoreError:  # perhaps a single line of it cannot be read
-            rows = self._readable(query)
-        return [kept for row in rows if (kept := _kept(row)) is not None]
-
-    def _readable(self, query: Select[Any]) -> list[Row[Any]]:
-        """The rows of a query that can be read, one after the other; a spoiled one is left out."""
-        with self._reading() as connection:
-            numbers = connection.execute(query.with_only_columns(GAMES.c.number)).scalars().all()
-        rows: list[Row[Any]] = []
-        for number in numbers:
-            with suppress(StoreError), self._reading() as connection:
-                line = select(*_HISTORY).where(GAMES.c.number == number)
-                rows += connection.execute(line)
-        return rows
+        return lists.history(self._database, self.player, game, limit, before)
 
     def record(self, number: int) -> Record:
         """The record of a game, with what the history knows of it in its tags."""
@@ -126,17 +140,12 @@ class Store:
         return tagged(record, sheet.kept)
 
     def records(self, game: Game | None = None) -> Iterator[Record]:
-        """The records of all games, the oldest first.
+        """The records of all games that have begun, the oldest first.
 
         One that cannot be read does not keep the others back: the StoreError comes at the end.
         """
-        query = select(GAMES.c.number).order_by(GAMES.c.number)
-        if game is not None:
-            query = query.where(GAMES.c.game == game.slug)
-        with self._reading() as connection:
-            numbers = connection.execute(query).scalars().all()
         errors: list[StoreError] = []
-        for number in numbers:
+        for number in lists.numbers(self._database, self.player, game):
             try:
                 record = self.record(number)
             except StoreError as error:
@@ -151,91 +160,96 @@ class Store:
         """How the player fares at a game."""
         return Statistics.of(game, self.history(game, limit=None))
 
-    # -- the settings -----------------------------------------------------------------------------
+    # -- addresses --------------------------------------------------------------------------------
+
+    def number_of(self, key: str) -> int:
+        """The number of the game whose table has a key; NoSuchGame: none of this player's has."""
+        return self._sheets.number(key)
+
+    def key_of(self, number: int) -> str:
+        """The key of a game's table; one that has none is given one now."""
+        return self._sheets.key(number)
+
+    def version_of(self, number: int) -> int:
+        """How often a game has been written, without reading it."""
+        return self._sheets.version(number)
+
+    def share(self, number: int) -> str:
+        """The address under which anybody may see a game that is over; NotOver: it is not."""
+        return shares.share(self._database, self.player, number)
+
+    def unshare(self, number: int) -> None:
+        """Take that address away; it never leads anywhere again."""
+        shares.unshare(self._database, self.player, number)
+
+    def shared(self, address: str) -> Sheet:
+        """The game at such an address, whoever's it is and whoever asks, while it is over."""
+        return shares.find_shared(self._database, address)
+
+    # -- the players ------------------------------------------------------------------------------
+
+    def new_player(self) -> int:
+        """The number of a player who has not been here before; `of` gives their store."""
+        return self._players.new(self.now())
+
+    def player_since(self, number: int) -> datetime | None:
+        """When a player came here first; None for nobody."""
+        return self._players.since(number)
+
+    def set_code(self, player: int, code: str) -> None:
+        """Let a recovery code find a player; only its hash is kept, and the old one is void."""
+        self._players.set_code(player, code)
+
+    def find_player(self, code: str) -> int | None:
+        """The player whom a recovery code finds; None if nobody, or if it is no code."""
+        return self._players.find(code)
+
+    def bring(self, source: int, target: int, *, local_too: bool = False) -> int:
+        """Give all games of one player to another, at once or not at all; how many they are.
+
+        The games of the player at this machine are neither given away nor added to, unless it is
+        said that theirs are meant, too. Tables that are open keep no more: open them again.
+        """
+        return self._players.bring(source, target, local_too=local_too)
+
+    # -- what is for all players ------------------------------------------------------------------
 
     def setting(self, name: str) -> str | None:
         """What was last set under a name; None if nothing ever was."""
-        with self._reading() as connection:
-            query = select(SETTINGS.c.value).where(SETTINGS.c.name == name)
-            return connection.execute(query).scalar()
+        return self._settings.get(name)
 
     def set_setting(self, name: str, value: str) -> None:
         """Set something; of two programs that do so at once, one has the last word."""
-        with telling(self._shelf):
-            try:
-                self._set(name, value)
-            except IntegrityError:  # another program has just added it
-                self._set(name, value)
+        self._settings.set(name, value)
 
-    def _set(self, name: str, value: str) -> None:
-        there = update(SETTINGS).where(SETTINGS.c.name == name).values(value=value)
-        with self._transaction() as connection:
-            if not connection.execute(there).rowcount:
-                connection.execute(insert(SETTINGS).values(name=name, value=value))
+    def settle(self, name: str, value: str) -> str:
+        """Set something unless it is set already, and say what is set; the first one wins."""
+        return self._settings.settle(name, value)
+
+    def sweep(self, before: datetime) -> int:
+        """Forget tables at which no move was ever made, last touched before; how many they are.
+
+        They are whosever they are. Nothing else is ever deleted.
+        """
+        return sweep(self._database, before)
 
     # -- what tables do ---------------------------------------------------------------------------
 
     def fetch(self, number: int) -> Sheet:
-        """All that is written down of a game."""
-        try:
-            with self._reading() as connection:
-                row = connection.execute(select(GAMES).where(GAMES.c.number == number)).first()
-        except StoreError as error:
-            raise StoreError(f"game {number} cannot be read: {error}") from None
-        if row is None:
-            raise StoreError(f"there is no game {number} in {self.name}")
-        kept = _kept(row)
-        if kept is None or not isinstance(row.version, int):
-            raise StoreError(
-                f"game {number} in {self.name} cannot be read: a figure or a time of it is none"
-            )
-        return Sheet(kept, row.version, str(row.record), str(row.undone))
+        """All that is written down of a game; NoSuchGame: it is not kept here."""
+        return self._sheets.fetch(number)
 
     def add(self, sheet: Sheet) -> int:
-        """Write down a game that has just begun, and give it its number."""
-        with self._writing() as connection:
-            added = connection.execute(insert(GAMES).values(_values(sheet)))
-            [number] = tuple(added.inserted_primary_key or ())
-        return int(number)
+        """Write down a game that is new here, and give it its number."""
+        return self._sheets.add(sheet)
 
     def replace(self, sheet: Sheet) -> None:
         """Write down how a game stands now. StaleGame: the version before it is not the last."""
-        number = sheet.kept.number
-        is_ours = (GAMES.c.number == number) & (GAMES.c.version == sheet.version - 1)
-        with self._writing() as connection:
-            found = connection.execute(update(GAMES).where(is_ours).values(_values(sheet))).rowcount
-            if not found and connection.execute(_exists(number)).first() is None:
-                raise StoreError(f"game {number} is gone from {self.name}")
-        if not found:
-            raise StaleGame(f"another program has gone on with game {number}: look at it again")
+        self._sheets.replace(sheet)
 
     def set_seconds(self, number: int, version: int, seconds: float) -> None:
         """Keep the time played, unless the game is newer by now. It is no change of the game."""
-        is_ours = (GAMES.c.number == number) & (GAMES.c.version == version)
-        with self._writing() as connection:
-            connection.execute(update(GAMES).where(is_ours).values(seconds=seconds))
-
-    # -- transactions -----------------------------------------------------------------------------
-
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        self._check_open()
-        with telling(self._shelf), self._engine.connect() as connection:
-            yield connection
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        """When this ends without an error, what was done is kept, whatever happens next."""
-        with telling(self._shelf), self._transaction() as connection:
-            yield connection
-
-    def _transaction(self) -> AbstractContextManager[Connection]:
-        self._check_open()
-        return self._engine.execution_options(**{WRITING: True}).begin()
-
-    def _check_open(self) -> None:
-        if self._is_closed:
-            raise StoreError(f"{self.name} has been closed")
+        self._sheets.set_seconds(number, version, seconds)
 
 
 def _make_folder(shelf: Shelf) -> None:
@@ -246,42 +260,3 @@ def _make_folder(shelf: Shelf) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(f"{shelf.name} cannot be made: {error.strerror}") from None
-
-
-def _history(game: Game | None) -> Select[Any]:
-    query = select(*_HISTORY).order_by(GAMES.c.touched.desc(), GAMES.c.number.desc())
-    return query if game is None else query.where(GAMES.c.game == game.slug)
-
-
-def _exists(number: int) -> Select[Any]:
-    return select(GAMES.c.number).where(GAMES.c.number == number)
-
-
-def _kept(row: Row[Any]) -> Kept | None:
-    """A line of the history; None if there is nonsense in it."""
-    try:
-        if row.touched is None or not isfinite(row.seconds):
-            return None
-        return Kept(
-            number=row.number,
-            game=str(row.game),
-            deal=None if row.deal is None else int(row.deal),
-            outcome=Outcome(row.outcome),
-            moves=int(row.moves),
-            seconds=float(row.seconds),
-            undos=int(row.undos),
-            hints=int(row.hints),
-            verdicts=int(row.verdicts),
-            started=row.started,
-            touched=row.touched,
-            ended=row.ended,
-        )
-    except (TypeError, ValueError, OverflowError):
-        return None
-
-
-def _values(sheet: Sheet) -> dict[str, object]:
-    values: dict[str, object] = dict(vars(sheet.kept))
-    del values["number"]
-    values |= {"outcome": sheet.kept.outcome.value, "version": sheet.version}
-    return values | {"record": sheet.record, "undone": sheet.undone}

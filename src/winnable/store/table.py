@@ -1,8 +1,9 @@
 """A table: a game in progress that is kept, every change before it is shown.
 
 A move is made in memory and written down; only then does the method return. If it cannot be
-written, `trouble` says why, play goes on all the same, and the next change writes everything. If
-another program has gone on with the game meanwhile, the move is not made at all.
+written, `trouble` says why, play goes on all the same, and the next change writes everything; a
+strict table raises the StoreError instead, and the move is not made. If another program has gone on
+with the game meanwhile, it is not made at any table.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from winnable.play import Autoplay, Record, Session, Step
 from winnable.store.kept import Kept, Outcome
 from winnable.store.quiet import undisturbed
 from winnable.store.sheet import Sheet, bare, figure_tags, read_figure, read_session, write_moves
+from winnable.store.stopwatch import Stopwatch
 
 if TYPE_CHECKING:
     from winnable.store.store import Store
@@ -31,8 +33,9 @@ T = TypeVar("T")
 class Table:
     """A game in progress that is kept: every change is durable before the method returns.
 
-    Nothing is kept before the first move. A game that is won is closed: it stays as it was won,
-    and what is done at the table after that is not kept. One thread at a time uses a table.
+    Nothing is kept before the first move, unless `keep` says so. A game that is won is closed: it
+    stays as it was won, and what is done at the table after that is not kept. One thread at a time
+    uses a table.
     """
 
     def __init__(
@@ -42,6 +45,7 @@ class Table:
         *,
         record: Record | None = None,
         clock: Callable[[], float] = time.monotonic,
+        strict: bool = False,
     ) -> None:
         self.session = session
         """To be read. Change it only through the table; `reload` puts another in its place."""
@@ -49,35 +53,45 @@ class Table:
         """What the session was resumed from; its comments, side lines and tags stay."""
         self.number: int | None = None
         """The number under which it is kept; None while it is not."""
+        self.key: str | None = None
+        """The address of the table; None where it has none."""
         self.version = 0
         """How often it has been written down."""
+        self.since = 0
+        """The version in which the line of moves, the autoplay or the outcome changed last.
+
+        Whoever has seen it, or a later one, knows how the game stands; aids may have been counted.
+        """
         self.outcome = Outcome.WON if session.is_won else Outcome.UNFINISHED
         self.undos = int(read_figure(record, "Undos"))
         self.hints = int(read_figure(record, "Hints"))
         self.verdicts = int(read_figure(record, "Verdicts"))
         self.trouble = ""
-        """Why the last change could not be kept; empty if it is."""
-        self._store, self._clock = store, clock
+        """Why the last change could not be kept; empty if it is, and at a strict table."""
+        self._store, self._is_strict = store, strict
         self._has_begun = False
         self._started: datetime | None = None
         self._ended: datetime | None = None
         self._win: Sheet | None = None
         """How the game was won, until that is written down."""
-        self._spent = read_figure(record, "Seconds")
-        self._since: float | None = None
-        """Since when the clock is running; None while it is not."""
+        self._watch = Stopwatch(clock, read_figure(record, "Seconds"))
         self._is_paused = False
-        if session.steps:
-            self._run()
+        self._seen = self._standing()
+        self._run()
 
     @classmethod
     def take_up(
-        cls, store: Store, number: int, clock: Callable[[], float] = time.monotonic
+        cls,
+        store: Store,
+        number: int,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        strict: bool = False,
     ) -> Table:
         """The table of a game that is kept; `Store.open_table` is the usual way to it."""
         sheet = store.fetch(number)
         session, record = read_session(sheet, store.name)
-        table = cls(session, store, record=record, clock=clock)
+        table = cls(session, store, record=record, clock=clock, strict=strict)
         table._sit_down(sheet, session, record)
         return table
 
@@ -90,49 +104,62 @@ class Table:
     def _sit_down(self, sheet: Sheet, session: Session, record: Record) -> None:
         kept = sheet.kept
         self.session, self.record = session, record
-        self.number, self.version = kept.number, sheet.version
+        self.number, self.key = kept.number, kept.key
+        self.version = self.since = sheet.version
         self.outcome, self.trouble, self._win = kept.outcome, "", None
         self.undos, self.hints, self.verdicts = kept.undos, kept.hints, kept.verdicts
-        self._has_begun, self._started, self._ended = True, kept.started, kept.ended
-        self._spent, self._since = kept.seconds, None
+        self._has_begun = kept.started is not None or kept.key is None
+        self._started, self._ended = kept.started, kept.ended
+        self._watch.set(kept.seconds)
+        self._seen = self._standing()
         self._run()
+
+    def keep(self, key: str) -> None:
+        """Keep the game from now on, before its first move, with a key as the table's address.
+
+        It is in no list before that move all the same. A key is the store's to make: `new_key`.
+        """
+        if self.number is not None:
+            raise StoreError(f"game {self.number} is kept already")
+        self._change(lambda: self._take_key(key))
+
+    def _take_key(self, key: str) -> None:
+        self.key = key
+        if self._store is not None and self.outcome is Outcome.WON:
+            self._win = self._sheet(self._store)  # it came here as it is, and is closed
 
     # -- the time ---------------------------------------------------------------------------------
 
     @property
     def seconds(self) -> float:
         """The time played so far: from the first move on, while not paused, until the win."""
-        return self._spent + (0.0 if self._since is None else self._clock() - self._since)
+        return self._watch.seconds
 
     def pause(self) -> None:
         """Stop the clock and keep the time played so far, as is right before leaving, too.
 
         Nothing is raised, whatever comes of the keeping.
         """
-        self._stop()
+        self._watch.stop()
         self._is_paused = True
         if self.trouble:
             with suppress(StaleGame):
                 self._change(lambda: None)
-        elif self._store and self.number is not None and self.outcome is Outcome.UNFINISHED:
+        elif self._store and self.number is not None and self._is_going_on:
             try:
-                self._store.set_seconds(self.number, self.version, self._spent)
+                self._store.set_seconds(self.number, self.version, self.seconds)
             except StoreError as error:
-                self.trouble = str(error)
+                self.trouble = "" if self._is_strict else str(error)
 
     def resume(self) -> None:
         """Let the clock go on."""
         self._is_paused = False
-        if self._has_begun or self.session.steps:
-            self._run()
+        self._run()
 
     def _run(self) -> None:
         is_to_run = self.outcome is Outcome.UNFINISHED and not self._is_paused
-        if is_to_run and self._since is None:
-            self._since = self._clock()
-
-    def _stop(self) -> None:
-        self._spent, self._since = self.seconds, None
+        if is_to_run and (self._has_begun or self.session.steps):
+            self._watch.run()
 
     # -- the game ---------------------------------------------------------------------------------
 
@@ -178,10 +205,14 @@ class Table:
 
     def give_up(self) -> None:
         """Another game is played instead. The next step at this table takes it up again."""
-        if self._has_begun and self.outcome is Outcome.UNFINISHED:
+        if self._is_going_on:
             self._change(lambda: self._end(Outcome.GIVEN_UP))
         elif self.trouble:
             self._change(lambda: None)
+
+    @property
+    def _is_going_on(self) -> bool:
+        return self._has_begun and self.outcome is Outcome.UNFINISHED
 
     def set_autoplay(self, autoplay: Autoplay) -> None:
         """Choose which cards go home by themselves from now on."""
@@ -219,7 +250,7 @@ class Table:
         return done
 
     def _end(self, outcome: Outcome) -> None:
-        self._stop()
+        self._watch.stop()
         self.outcome = outcome
         if self._store is not None:
             self._ended = self._store.now()
@@ -231,7 +262,7 @@ class Table:
             return self._change_at_once(act)
 
     def _change_at_once(self, act: Callable[[], T]) -> T:
-        before = vars(self) | {"session": self.session.copy()}
+        before = vars(self) | {"session": self.session.copy(), "_watch": self._watch.copy()}
         done = act()
         try:
             self._keep()
@@ -240,13 +271,17 @@ class Table:
                 self.reload()
             except StoreError as error:  # nobody can tell how it stands, so it stands as before
                 vars(self).update(before)
-                self.trouble = str(error)
+                self.trouble = "" if self._is_strict else str(error)
+            raise
+        except StoreError:  # which comes this far from a strict table only
+            vars(self).update(before)
             raise
         return done
 
     def _keep(self) -> None:
-        is_kept = self.outcome is Outcome.WON and self._win is None
-        if self._store is None or not self._has_begun or is_kept:
+        is_closed = self.outcome is Outcome.WON and self._win is None
+        is_to_be_kept = self._has_begun or self.key is not None
+        if self._store is None or is_closed or not is_to_be_kept:
             return
         sheet = self._win or self._sheet(self._store)
         try:
@@ -257,9 +292,18 @@ class Table:
         except StaleGame:
             raise
         except StoreError as error:
+            if self._is_strict:
+                raise
             self.trouble = str(error)
         else:
             self.version, self.trouble, self._win = sheet.version, "", None
+            if (standing := self._standing()) != self._seen:
+                self.since, self._seen = self.version, standing
+
+    def _standing(self) -> tuple[object, ...]:
+        """How the game stands, as far as `since` tells of it."""
+        session = self.session
+        return session.steps, session.undone, session.autoplay, self.outcome
 
     def _sheet(self, store: Store) -> Sheet:
         session = self.session
@@ -276,5 +320,6 @@ class Table:
             started=self._started,
             touched=store.now(),
             ended=self._ended,
+            key=self.key,
         )
         return Sheet(kept, self.version + 1, *write_moves(session, self.record))

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from winnable.errors import StaleGame, sentence
 from winnable.moves import Deal, Move
 from winnable.play import Session
+from winnable.play.hand import Picked, home_move, is_one_way, meant_move, pick, targets
 from winnable.play.words import status, step_words
 from winnable.position import Area, Place
 from winnable.rules import IllegalMove
 from winnable.store import Outcome, Table
 from winnable.tui.board import BoardScreen
 from winnable.tui.counsel import Counsel
-from winnable.tui.hand import Picked, home_move, is_one_way, meant_move, pick, targets
 
 __all__ = ["Seat"]
 

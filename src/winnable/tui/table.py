@@ -13,6 +13,7 @@ from textual.widgets import Input
 from winnable.errors import NotationError
 from winnable.play import read_move
 from winnable.play.commands import split_moves
+from winnable.play.hand import meant_move
 from winnable.play.words import counted
 from winnable.position import Area, Place
 from winnable.rules import Draw, Home
@@ -21,7 +22,6 @@ from winnable.store.words import clock_text
 from winnable.tui.bars import Part
 from winnable.tui.errands import Errands
 from winnable.tui.felt import Felt
-from winnable.tui.hand import meant_move
 from winnable.tui.keys import TABLE
 from winnable.tui.options import Options
 from winnable.tui.prompt import Prompt, find_act

@@ -4,7 +4,7 @@ import pytest
 from tables import endgame, table
 
 from winnable import GAMES, Place, Transfer
-from winnable.tui.hand import Picked, home_move, is_one_way, meant_move, pick, targets
+from winnable.play.hand import Picked, home_move, is_one_way, meant_move, pick, targets
 
 FREECELL = GAMES["freecell"]
 T1, T2, T3, T4 = (Place.parse(f"t{number}") for number in range(1, 5))

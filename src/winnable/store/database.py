@@ -1,0 +1,74 @@
+"""The database that stores share: who reads has a connection to themselves, who writes a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import IntegrityError
+
+from winnable.errors import StoreError
+from winnable.store.engine import WRITING
+from winnable.store.pen import Pen
+from winnable.store.shelf import Shelf
+from winnable.store.troubles import telling
+
+__all__ = ["Database"]
+
+T = TypeVar("T")
+
+
+class Database:
+    """An engine, open until it is closed; whatever it throws comes out as a StoreError."""
+
+    def __init__(self, shelf: Shelf, engine: Engine, *, has_pen: bool = False) -> None:
+        self.shelf, self.engine = shelf, engine
+        self._begin = engine.execution_options(**{WRITING: True}).begin
+        self._pen = Pen(self._begin) if has_pen else None
+        self._is_closed = False
+
+    @property
+    def name(self) -> str:
+        """For messages: the file's path, or the URL without its password."""
+        return self.shelf.name
+
+    def close(self) -> None:
+        """Let go of it, when all that was begun is written."""
+        self._is_closed = True
+        if self._pen is not None:
+            self._pen.close()
+        with telling(self.shelf):
+            self.engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection to ask questions on."""
+        self._check_open()
+        with telling(self.shelf), self.engine.connect() as connection:
+            yield connection
+
+    def write(self, job: Callable[[Connection], T]) -> T:
+        """Do something; when this returns, what was done is kept, whatever happens next.
+
+        A job that refuses, with a StoreError of its own, has to do so before it changes anything:
+        it may share its transaction with others. It may also be done a second time, when the first
+        has come to nothing.
+        """
+        self._check_open()
+        with telling(self.shelf):
+            try:
+                return self._write(job)
+            except IntegrityError:  # another program has just added what this one was to add
+                return self._write(job)
+
+    def _write(self, job: Callable[[Connection], T]) -> T:
+        if self._pen is not None:
+            return self._pen.write(job)
+        with self._begin() as connection:
+            return job(connection)
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise StoreError(f"{self.name} has been closed")

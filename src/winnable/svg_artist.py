@@ -1,0 +1,218 @@
+"""The hand that draws: single cards and places, and the shapes that one picture's pieces share.
+
+`winnable.svg` says what lies where; this says how each thing looks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from html import escape
+
+from winnable import svg_faces as faces
+from winnable.cards import ACE, Card, Suit
+from winnable.svg_faces import HEIGHT, WIDTH
+
+__all__ = ["Artist", "Style", "card_name", "counted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How pictures look."""
+
+    four_colour: bool = False
+    """Green clubs and blue diamonds."""
+    dark: bool = False
+    """A dark table with dark cards."""
+    felt: bool = True
+    """Whether a table has a ground of its own; without it the page shows through."""
+    large_index: bool = False
+    """Cards with a rank and a suit that can be read on a small screen or from afar."""
+
+
+def _rect(x: float, y: float, width: float, height: float, round: float) -> str:
+    """A rounded rectangle, left open for its paint."""
+    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{round:g}"'
+
+
+def card_name(card: Card | None) -> str:
+    """What a card is called; ``None`` is face down."""
+    return card.name if card else "face-down card"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things."""
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
+class Artist:
+    """Draws the pieces of one picture and keeps the shapes that they have in common."""
+
+    def __init__(self, style: Style, content: str) -> None:
+        self.style = style
+        self.palette = faces.DARK if style.dark else faces.LIGHT
+        self.mark = self.palette.mark if style.felt else self.palette.edge
+        # Equal pictures share their ids, which does no harm: the shapes behind them are equal too.
+        self.prefix = "w" + hashlib.sha256(content.encode()).hexdigest()[:8]
+        self.shapes: dict[str, str] = {}
+
+    def document(
+        self, drawing: str, width: float, height: float, title: str, desc: str = ""
+    ) -> str:
+        """The whole file."""
+        p = self.prefix
+        said = f'<title id="{p}-title">{escape(title)}</title>\n'
+        named = f"{p}-title"
+        if desc:
+            said += f'<desc id="{p}-desc">{escape(desc)}</desc>\n'
+            named += f" {p}-desc"
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+            f'width="{width:g}" height="{height:g}" role="img" aria-labelledby="{named}">\n'
+            f"{said}<defs>\n{''.join(self.shapes.values())}</defs>\n{drawing}\n</svg>\n"
+        )
+
+    def sheet(self, symbols: str) -> str:
+        """A file of symbols; it takes no room in a page that holds it."""
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true" '
+            f'focusable="false">\n<defs>\n{"".join(self.shapes.values())}</defs>\n{symbols}\n</svg>\n'
+        )
+
+    def use(self, name: str, shape: str, attributes: str = "") -> str:
+        """Draw a shape that may come back; ``shape`` is an element without its id."""
+        tag, rest = shape.split(" ", 1)
+        self.shapes.setdefault(name, f'{tag} id="{self.prefix}-{name}" {rest}\n')
+        return f'<use href="#{self.prefix}-{name}"{attributes and " " + attributes}/>'
+
+    def turn(self, name: str, half: str) -> str:
+        """Draw the upper half of a card, and again as its lower half."""
+        again = f'<use href="#{self.prefix}-{name}" {faces.TURN}/>'
+        return f'<g id="{self.prefix}-{name}">{half}</g>{again}'
+
+    def sign(self, suit: Suit, x: float, y: float, scale: float = 1) -> str:
+        """A suit sign around a point."""
+        shape = f'<path d="{faces.SUITS[suit]}"/>'
+        if scale == 1:
+            return self.use(suit.letter, shape, f'x="{x:g}" y="{y:g}"')
+        return self.use(suit.letter, shape, f'transform="translate({x:g} {y:g}) scale({scale:g})"')
+
+    def write(self, text: str, x: float, y: float, paint: str) -> tuple[str, float]:
+        """Write a rank or a number; also say where it ends."""
+        drawing = ""
+        for letter in text:
+            advance, strokes = faces.GLYPHS[letter]
+            shape = f'<path d="{strokes}" {faces.PEN}/>'
+            drawing += self.use(f"r{letter}", shape, f'x="{x:g}" y="{y:g}" stroke="{paint}"')
+            x += advance + 2.8
+        return drawing, x - 2.8
+
+    def card(self, card: Card | None, x: float, y: float) -> str:
+        """A card with its upper left corner at a point."""
+        face = self.face(card) if card else self.use("back", faces.back(self.palette))
+        return (
+            f'<g transform="translate({x:g} {y:g})"><title>{card_name(card)}</title>'
+            f"{self.blank()}{face}</g>"
+        )
+
+    def symbol(self, card: Card | None) -> str:
+        """A card that a web page draws by its name; its shadow is the page's business."""
+        face = self.face(card) if card else self.use("back", faces.back(self.palette))
+        paper = self.use("paper", self.paper())
+        return (
+            f'<symbol id="{card or "back"}" viewBox="0 0 {WIDTH} {HEIGHT}">{paper}{face}</symbol>'
+        )
+
+    def paper(self) -> str:
+        """The card itself, with nothing on it."""
+        return (
+            f'{_rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, 7)} fill="{self.palette.paper}" '
+            f'stroke="{self.palette.edge}"/>'
+        )
+
+    def blank(self) -> str:
+        """A card with nothing on it, and the thin shadow by which it stands off the next."""
+        rim = _rect(-1, -1, WIDTH + 2, HEIGHT + 2, 8)
+        return self.use("blank", f'<g stroke-width="1">{rim} opacity=".16"/>{self.paper()}</g>')
+
+    def face(self, card: Card) -> str:
+        """What is printed on a card."""
+        paint = self.palette.suit(card.suit, four_colour=self.style.four_colour)
+        if self.style.large_index:
+            return f'<g fill="{paint}">{self.large(card, paint)}</g>'
+        rank, end = self.write(card.rank_label, 8.5, 7.5, paint)
+        corner = rank + self.sign(card.suit, end + 10, 13.5, 0.72)
+        if card.rank == ACE:
+            half, rest = "", self.sign(card.suit, WIDTH / 2, HEIGHT / 2, 2.5)
+        elif card.rank in faces.FIGURES:
+            half, rest = self.court(card), ""
+        else:
+            turned, upright = faces.PIPS[card.rank]
+            half = "".join(self.sign(card.suit, *at) for at in turned)
+            rest = "".join(self.sign(card.suit, *at) for at in upright)
+        return f'<g fill="{paint}">{self.turn(str(card), corner + half)}{rest}</g>'
+
+    def large(self, card: Card, paint: str) -> str:
+        """A face for small screens: rank and suit side by side, as big as a fan lets them be."""
+        rank, _ = self.write(card.rank_label, 0, 0, paint)
+        drawing = f'<g transform="translate(10 9) scale(2.5)">{rank}</g>'
+        drawing += self.sign(card.suit, 78, 24, 1.5)
+        if card.rank not in faces.FIGURES:
+            return drawing + self.sign(card.suit, WIDTH / 2, 93, 3.4)
+        figure = self.use(f"figure{card.rank}", faces.figure(card.rank, self.palette))
+        return drawing + f'<g transform="translate(-17.5 44.5) scale(1.35)">{figure}</g>'
+
+    def court(self, card: Card) -> str:
+        """The upper half of a jack, queen or king."""
+        figure = faces.figure(card.rank, self.palette)
+        return self.use(f"figure{card.rank}", figure) + self.sign(card.suit, 28.5, 37, 0.8)
+
+    def place(self, held: Card | None, x: float, y: float, title: str, sign: str = "") -> str:
+        """A place for one card: the card, or an outline."""
+        if held:
+            return self.card(held, x, y)
+        letter = ""
+        if sign:
+            letter, _ = self.write(sign, 0, 0, self.mark)
+            letter = f'<g transform="translate(36 53) scale(2.9)" opacity=".45">{letter}</g>'
+        outline = self.use(
+            "empty",
+            f'{_rect(1, 1, WIDTH - 2, HEIGHT - 2, 7)} fill="{self.mark}" fill-opacity=".07" '
+            f'stroke="{self.mark}" stroke-opacity=".55" stroke-width="1.5"/>',
+        )
+        return f'<g transform="translate({x:g} {y:g})"><title>{title}</title>{outline}{letter}</g>'
+
+    def pile_edge(self, x: float, y: float) -> str:
+        """The edge of the cards that lie under those shown."""
+        return f'<g transform="translate({x - 2:g} {y + 2:g})">{self.blank()}</g>'
+
+    def stock(self, count: int, x: float, y: float) -> str:
+        """The stock and how many cards are in it."""
+        if not count:
+            drawing = self.place(None, x, y, "stock: empty")
+        else:
+            under = self.pile_edge(x, y) if count > 1 else ""
+            drawing = under + self.card(None, x, y)
+        return drawing + self.badge(count, x, y)
+
+    def badge(self, count: int, x: float, y: float) -> str:
+        """A number on the lower edge of a pile."""
+        _, end = self.write(str(count), 0, 0, "")
+        left = x + (WIDTH - end) / 2
+        digits, _ = self.write(str(count), left, y + HEIGHT - 6, self.palette.linen)
+        pill = _rect(left - 9, y + HEIGHT - 11, end + 18, 22, 11)
+        return (
+            f'<g><title>{counted(count, "card")}</title>{pill} fill="{self.palette.felt[1]}" '
+            f'stroke="{self.mark}"/>{digits}</g>'
+        )
+
+    def felt(self, width: float, height: float) -> str:
+        """The ground of a table, a little brighter in the middle."""
+        if not self.style.felt:
+            return ""
+        middle, rim = self.palette.felt
+        self.shapes["felt"] = (
+            f'<radialGradient id="{self.prefix}-felt" cx=".5" cy=".35" r=".8">'
+            f'<stop stop-color="{middle}"/><stop offset="1" stop-color="{rim}"/></radialGradient>\n'
+        )
+        return f'{_rect(0, 0, width, height, 12)} fill="url(#{self.prefix}-felt)"/>\n'

@@ -1,0 +1,162 @@
+"""The coach at a table: how the game stands, what to do next, where it was thrown away.
+
+Answers are streams of JSON lines, told as they are found. An aid is counted before the first line
+is sent, so nobody gets it for nothing by hanging up; one that the crew has no time for is not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import StreamingResponse
+
+from winnable.coach import is_open
+from winnable.play import Record
+from winnable.store import Outcome, Table
+from winnable.web import told
+from winnable.web.asked import Change, Question
+from winnable.web.errand import Answers
+from winnable.web.house import House, TheHouse, Who
+from winnable.web.routes.tables import REFUSALS, Key
+from winnable.web.seats import Seat
+from winnable.web.troubles import Trouble
+
+__all__ = ["router"]
+
+_STREAM: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "JSON, a line each: `queued` first, then what is known so far, and last an "
+        "answer with `final`, or `stopped`, or `trouble`.",
+        "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
+    }
+}
+
+router = APIRouter(prefix="/tables", tags=["coach"], responses=REFUSALS)
+
+
+@router.post("/{key}/standing", response_class=StreamingResponse, responses=_STREAM)
+async def standing(key: Key, asked: Question, house: TheHouse, who: Who) -> StreamingResponse:
+    """Whether the game can still be won, or the odds where cards are hidden."""
+    return await _ask(house, who, key, asked, "standing", _note_verdict)
+
+
+@router.post("/{key}/hint", response_class=StreamingResponse, responses=_STREAM)
+async def hint(key: Key, asked: Question, house: TheHouse, who: Who) -> StreamingResponse:
+    """What to do next, found without looking at hidden cards."""
+    return await _ask(house, who, key, asked, "hint", Table.note_hint)
+
+
+@router.post("/{key}/review", response_class=StreamingResponse, responses=_STREAM)
+async def review(key: Key, asked: Question, house: TheHouse, who: Who) -> StreamingResponse:
+    """The verdict along the game, the move that lost it, and the shortest win found.
+
+    It looks at hidden cards: so the game has to be over, or none hidden any more.
+    """
+    return await _ask(house, who, key, asked, "review", _note_review, _check_reviewable)
+
+
+@router.post("/{key}/last-winnable")
+async def last_winnable(key: Key, asked: Change, house: TheHouse, who: Who) -> told.State:
+    """Go back to the last position from which the game can be won, as the cards lie."""
+    answers = await _answers(house, who, key, asked.version, "review", _note_verdict)
+    made = await _turning_point(answers)
+    if made is None:
+        raise Trouble(409, "no earlier position is known from which the game can be won")
+
+    def go_back(table: Table) -> None:
+        table.go_to(made)
+
+    return await house.change(who, key, lambda seat: seat.change("go-to", asked.version, go_back))
+
+
+async def _turning_point(answers: Answers) -> int | None:
+    """How many moves are made at the last winnable position; it need not be told any more."""
+    made: int | None = None
+    try:
+        async for answer in answers:
+            if answer.get("kind") == "trouble":
+                raise Trouble(503, str(answer["words"]))
+            if answer.get("kind") == "review":
+                made = answer["last_winnable"]
+                if answer["mistake"] is not None:
+                    break
+    finally:
+        await answers.aclose()
+    return made
+
+
+# -- asking ----------------------------------------------------------------------------------------
+
+
+def _note_verdict(table: Table) -> None:
+    """Count a verdict. Only the first has to be kept at once: it is what makes the game aided."""
+    if table.verdicts:
+        table.verdicts += table.outcome is not Outcome.WON
+    else:
+        table.note_verdict()
+
+
+def _note_review(table: Table) -> None:
+    """Before the end, a review names moves that win; after a win nothing counts any more."""
+    table.note_hint()
+
+
+def _check_reviewable(seat: Seat) -> None:
+    if not seat.is_over and not is_open(seat.table.session.view):
+        raise Trouble(409, "a review tells the hidden cards: finish the game or give it up first")
+
+
+def _check_nothing(seat: Seat) -> None:
+    """Any table will do."""
+
+
+async def _answers(
+    house: House,
+    who: int | None,
+    key: str,
+    version: int | None,
+    kind: str,
+    note: Callable[[Table], None],
+    check: Callable[[Seat], None] = _check_nothing,
+) -> Answers:
+    """Put a question to the crew, and count it as an aid once it is taken."""
+
+    def look(seat: Seat) -> str:
+        seat.check(version)
+        check(seat)
+        return str(Record.of(seat.table.session))
+
+    record = await house.at(who, key, look)
+    answers = house.pool.ask(who or 0, key, {"ask": kind, "table": key, "record": record})
+    try:
+        await house.at(who, key, lambda seat: seat.note(note))
+    except BaseException:
+        await answers.aclose()
+        raise
+    return answers
+
+
+async def _ask(
+    house: House,
+    who: int | None,
+    key: str,
+    asked: Question,
+    kind: str,
+    note: Callable[[Table], None],
+    check: Callable[[Seat], None] = _check_nothing,
+) -> StreamingResponse:
+    answers = await _answers(house, who, key, asked.version, kind, note, check)
+    version = await house.at(who, key, lambda seat: seat.table.version)
+    return StreamingResponse(_lines(answers, version), media_type="application/x-ndjson")
+
+
+async def _lines(answers: Answers, version: int) -> AsyncIterator[str]:
+    try:
+        async for answer in answers:
+            more = {"version": version} if answer.get("kind") == "queued" else {}
+            yield json.dumps(answer | more) + "\n"
+    finally:
+        await answers.aclose()

@@ -1,0 +1,83 @@
+"""What a player has played: figures, history, and everything as records to take away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import StreamingResponse
+
+from winnable.coach import hides_cards
+from winnable.errors import StoreError
+from winnable.play import Record
+from winnable.rules import GAMES
+from winnable.store import Kept, Outcome, Store
+from winnable.store.kept import Bookmark
+from winnable.web import told
+from winnable.web.house import TheHouse, Who, game_named
+from winnable.web.logs import write_line
+from winnable.web.routes.tables import REFUSALS
+from winnable.web.state import figures_of, kept_game, with_keys
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["history"], responses=REFUSALS)
+
+_TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
+
+
+@router.get("/statistics")
+async def statistics(house: TheHouse, who: Who) -> told.StatisticsPage:
+    """How the player fares at each game: theirs alone."""
+
+    def count() -> list[told.GameFigures]:
+        store = house.store.of(who or 0)
+        return [figures_of(store.statistics(game), GAMES) for game in GAMES.values()]
+
+    return told.StatisticsPage(games=await house.in_thread(count))
+
+
+@router.get("/history")
+async def history(
+    house: TheHouse,
+    who: Who,
+    game: Annotated[str | None, Query(max_length=40)] = None,
+    before: Annotated[str | None, Query(max_length=100)] = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> told.HistoryPage:
+    """The games that were begun, the latest first; `next` of one page is `before` of the next."""
+    only = None if game is None else game_named(game)
+    cursor = None if before is None else Bookmark.parse(before)
+
+    def look() -> list[Kept]:
+        store = house.store.of(who or 0)
+        return with_keys(store, store.history(only, limit, before=cursor))
+
+    found = await house.in_thread(look)
+    more = str(found[-1].bookmark) if len(found) == limit else None
+    return told.HistoryPage(games=[kept_game(kept, GAMES) for kept in found], next=more)
+
+
+@router.get("/export", response_class=StreamingResponse, responses=_TEXT)
+async def export(house: TheHouse, who: Who) -> StreamingResponse:
+    """All the player's games as records, the oldest first."""
+    headers = {"content-disposition": 'attachment; filename="winnable-games.txt"'}
+    lines = _records(house.store.of(who or 0))
+    return StreamingResponse(lines, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+def _records(store: Store) -> Iterator[str]:
+    try:
+        for record in store.records():
+            if not _tells_hidden_cards(record):
+                yield f"{record}\n"
+    except StoreError:  # some could not be read; the others have been told
+        write_line("export", trouble="a game could not be read")
+
+
+def _tells_hidden_cards(record: Record) -> bool:
+    """Whether a game that goes on would tell its hidden cards: it was dealt from a deck."""
+    tags = record.tags
+    is_over = tags.get("Outcome") != Outcome.UNFINISHED.value
+    return not is_over and hides_cards(record.game) and ("Deck" in tags or "Board" in tags)

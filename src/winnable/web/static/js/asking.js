@@ -1,0 +1,139 @@
+// Small questions at the table: a typed move, where a card lies, what may go home by itself.
+
+import { say } from "./announce.js";
+import { get } from "./api.js";
+import { button, el, icon, openDialog, uniqueId } from "./dom.js";
+import { complain, reason } from "./notice.js";
+import { placeName, readMove } from "./words.js";
+
+/** The line on which moves are typed; it stays open until it is closed. */
+export class Typing {
+  /** @param {(text: string) => Promise<string|null>} make makes the move; says why not, or null */
+  constructor(make) {
+    this.make = make;
+    this.input = el("input", { id: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send", maxlength: 100, placeholder: "7h to t3, 26, deal" });
+    this.complaint = el("p", { class: "typed-complaint", id: uniqueId("typed"), hidden: true });
+    this.input.setAttribute("aria-describedby", this.complaint.id);
+    this.node = el(
+      "form",
+      { class: "typing", hidden: true, onsubmit: (event) => this.send(event) },
+      el("label", { for: "typed" }, "Move"),
+      this.input,
+      el("button", { type: "submit", class: "primary" }, "Make"),
+      button(icon("M6 6l12 12M18 6L6 18"), { class: "quiet", "aria-label": "Close", "data-action": "close-typing", onclick: () => this.close() }),
+      this.complaint,
+    );
+    this.input.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.close();
+    });
+  }
+
+  open() {
+    if (this.node.hidden) this.before = document.activeElement;
+    this.node.hidden = false;
+    this.input.focus();
+    this.input.select();
+  }
+
+  close() {
+    this.node.hidden = true;
+    if (this.before?.isConnected) this.before.focus({ preventScroll: true });
+  }
+
+  async send(event) {
+    event.preventDefault();
+    const text = this.input.value.trim();
+    if (!text) return;
+    const why = await this.make(text);
+    this.complaint.hidden = !why;
+    this.complaint.textContent = why ?? "";
+    if (why) this.input.setAttribute("aria-invalid", "true");
+    else this.input.removeAttribute("aria-invalid");
+    if (why) this.input.select();
+    else this.input.value = "";
+  }
+}
+
+/** "Where is the seven of hearts?" */
+export function askWhere(key) {
+  const id = uniqueId("card");
+  const input = el("input", { id, autocomplete: "off", spellcheck: "false", maxlength: 30, autofocus: true, "data-field": "card" });
+  const answer = el("p", { class: "where-answer", "data-field": "where" });
+  const complaint = el("p", { class: "complaint", hidden: true });
+  const look = async () => {
+    if (!input.value.trim()) return false;
+    complaint.hidden = true;
+    answer.textContent = "";
+    try {
+      const found = await get(`/tables/${encodeURIComponent(key)}/where?card=${encodeURIComponent(spelled(input.value))}`);
+      answer.textContent = found.words.charAt(0).toUpperCase() + found.words.slice(1);
+      say(found.words);
+    } catch (error) {
+      complain(complaint, reason(error));
+    }
+    input.select();
+    return false; // the dialog stays for the next card
+  };
+  openDialog({
+    title: "Where is a card?",
+    name: "where",
+    body: [el("label", { class: "label", for: id }, "Card, such as 7H or seven of hearts"), input, answer, complaint],
+    check: look,
+    buttons: [
+      { label: "Close", action: "cancel" },
+      { label: "Look", kind: "primary", action: "look" },
+    ],
+  });
+}
+
+const RANKS = { ace: "A", two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9", ten: "T", jack: "J", queen: "Q", king: "K" };
+
+/** A card in words, as the server reads it. */
+function spelled(text) {
+  const found = /^(?:the\s+)?(\w+)(?:\s+of)?\s+(club|diamond|heart|spade)s?$/i.exec(text.trim());
+  if (!found) return text.trim();
+  const rank = found[1].toLowerCase();
+  return `${RANKS[rank] ?? (rank === "10" ? "T" : rank)}${found[2][0]}`.toUpperCase();
+}
+
+const AUTOPLAY = {
+  off: ["Nothing", "No card goes home by itself."],
+  safe: ["Safe cards", "Cards go home once no other card could need them."],
+  all: ["All cards", "Every card that can go home does."],
+};
+
+/** What goes home by itself. @returns {Promise<string|null>} */
+export function askAutoplay(game, now) {
+  const name = uniqueId("autoplay");
+  const choice = (value) => {
+    const input = el("input", { type: "radio", name, value });
+    input.checked = value === now;
+    const [label, words] = AUTOPLAY[value];
+    return el("label", { class: "choice" }, input, el("span", {}, label, el("span", { class: "small muted" }, words)));
+  };
+  const field = el("fieldset", {}, el("legend", {}, "After every move"), game.autoplays.map(choice));
+  return openDialog({
+    title: "What goes home by itself",
+    name: "autoplay",
+    body: field,
+    check: () => field.querySelector("input:checked").value,
+    buttons: [
+      { label: "Cancel", action: "cancel" },
+      { label: "Keep", kind: "primary", action: "keep" },
+    ],
+  }).result;
+}
+
+/** All legal moves in words, grouped by where they begin. */
+export function movesWords(moves) {
+  const ways = new Map();
+  for (const move of moves) {
+    const parts = readMove(move);
+    if (parts) ways.set(parts.source, (ways.get(parts.source) ?? new Set()).add(placeName(parts.target)));
+  }
+  const said = [...ways].map(([source, targets]) => `${placeName(source)} to ${[...targets].join(", ")}`);
+  if (moves.includes("deal")) said.push("deal");
+  return said.length ? `Moves: ${said.join("; ")}.` : "No move is left.";
+}

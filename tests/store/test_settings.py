@@ -1,0 +1,63 @@
+"""What is set for all players."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import Connection, insert
+
+from winnable import StoreError
+from winnable.store import Store
+from winnable.store.schema import SETTINGS
+
+
+def test_settings(store: Store, url: str) -> None:
+    assert store.setting("autoplay") is None
+    store.set_setting("autoplay", "safe")
+    store.set_setting("colours", "four")
+    store.set_setting("autoplay", "ünäll ♠ 'off'\n")
+    with Store.open(url) as other:
+        assert other.setting("autoplay") == "ünäll ♠ 'off'\n"
+        assert other.setting("colours") == "four"
+        assert other.of(other.new_player()).setting("colours") == "four"
+
+
+def test_what_no_database_takes(store: Store) -> None:
+    with pytest.raises(StoreError):
+        store.set_setting("name", "\ud800")
+
+
+def test_the_first_who_settles_something_wins(store: Store, url: str) -> None:
+    with Store.open(url) as other:
+        assert store.settle("secret", "ours") == "ours"
+        assert other.settle("secret", "theirs") == "ours"
+        assert store.settle("secret", "another") == store.setting("secret") == "ours"
+
+
+@pytest.mark.parametrize("set_it", ["set_setting", "settle"])
+def test_another_program_is_quicker(
+    store: Store, set_it: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look and the writing; that the database would not have, so it is tried again."""
+    usual = Connection.execute
+    is_first = True
+
+    def execute(connection: Connection, statement: object, *more: object) -> object:
+        nonlocal is_first
+        if is_first and getattr(statement, "is_insert", False):
+            is_first = False
+            usual(connection, insert(SETTINGS).values(name="secret", value="theirs"))
+            # And that is undone with ours: what counts here is that the second try comes.
+        return usual(connection, statement, *more)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(Connection, "execute", execute)
+    getattr(store, set_it)("secret", "ours")
+    monkeypatch.undo()
+    assert not is_first
+    assert store.setting("secret") == "ours"
+
+
+@given(st.text(st.characters(exclude_characters="\x00", codec="utf-8")))
+def test_any_text_comes_back(value: str) -> None:
+    with Store.open("sqlite://") as store:
+        store.set_setting("it", value)
+        assert store.setting("it") == value

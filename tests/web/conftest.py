@@ -1,0 +1,37 @@
+"""Tests that ask for a `server` are run on SQLite and on a real PostgreSQL, as a process each.
+
+A server serves all tests of a process; each test is a player of its own there.
+"""
+
+from collections.abc import Iterator
+
+import httpx
+import postgres as peers
+import pytest
+import servers
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[peers.Server]:
+    with peers.server() as server:
+        yield server
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[servers.Server]:
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path_factory.mktemp('web') / 'games.db'}"
+    else:
+        shelves: peers.Server = request.getfixturevalue("postgres")
+        url = shelves.new_shelf()
+    with servers.server(url) as running:
+        yield running
+
+
+@pytest.fixture
+def client(server: servers.Server) -> Iterator[httpx.Client]:
+    """Somebody who has not been here before."""
+    with server.client() as client:
+        yield client

@@ -1,0 +1,70 @@
+"""The games, their pictures and the deals of the day."""
+
+import datetime
+import xml.etree.ElementTree as ET
+
+import httpx
+import pytest
+from callers import deal, refused, told
+from natives import need_kernels
+
+from winnable import GAMES
+from winnable.coach.order import daily_number
+
+
+def test_the_games(client: httpx.Client) -> None:
+    body = told(client.get("/games"))
+    games = {game["slug"]: game for game in body["games"]}
+    assert list(games) == list(GAMES)
+    assert body["levels"] == ["easy", "medium", "hard", "fiendish"]
+    for slug, game in games.items():
+        assert game["name"] == GAMES[slug].name
+        assert len(game["rules"]) > 100
+        assert (game["columns"], game["cells"]) == (GAMES[slug].columns, GAMES[slug].cells)
+    hiding = {slug for slug, game in games.items() if game["hides_cards"]}
+    assert hiding == {"aces-up", "easthaven", "golf-relaxed"}
+    assert [slug for slug, game in games.items() if game["one_tap"]] == ["golf-relaxed"]
+    assert games["freecell"]["autoplays"] == ["off", "safe", "all"]
+    assert games["golf-relaxed"]["autoplays"] == ["off"]
+
+
+@pytest.mark.parametrize("dark", ["true", "false"])
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_pictures(client: httpx.Client, slug: str, dark: str) -> None:
+    answer = client.get(f"/games/{slug}/picture.svg", params={"dark": dark})
+    assert answer.headers["content-type"] == "image/svg+xml"
+    picture = ET.fromstring(answer.text)
+    assert GAMES[slug].name in "".join(picture.itertext())
+
+
+@pytest.mark.parametrize("slug", ["whist", "free", "FreeCell", "%00", "x" * 500])
+def test_there_is_no_picture_of_other_games(client: httpx.Client, slug: str) -> None:
+    assert "the games are" in refused(client.get(f"/games/{slug}/picture.svg"), 404)
+
+
+def test_the_deal_of_a_day_is_worked_out_once(client: httpx.Client) -> None:
+    """2027-01-05 is a day whose first candidates cannot be won."""
+    need_kernels()
+    day = datetime.date(2027, 1, 5)
+    number = daily_number(GAMES["golf-relaxed"], day)
+    for _ in range(2):
+        assert deal(client, "golf-relaxed", date=day.isoformat())["deal"] == number
+    deals = told(client.get("/daily", params={"date": day.isoformat()}))
+    assert deals["date"] == day.isoformat()
+    assert deals["deals"]["golf-relaxed"] == number
+    assert list(deals["deals"]) == list(GAMES)
+
+
+def test_today(client: httpx.Client) -> None:
+    need_kernels()
+    state = deal(client, "aces-up", date="today")
+    found = told(client.get("/daily"))
+    assert found["deals"]["aces-up"] == state["deal"] or found["date"] != str(datetime.date.today())
+
+
+@pytest.mark.parametrize(
+    "day", ["yesterday", "20270105", "2027-W01-2", "2027-1-5", "2027-02-29", "", "x" * 50, "2027"]
+)
+def test_what_is_no_day(client: httpx.Client, day: str) -> None:
+    refused(client.get("/daily", params={"date": day}), 422)
+    refused(client.post("/tables", json={"game": "golf-relaxed", "date": day}), 422)

@@ -1,0 +1,164 @@
+"""What a table is dealt from: every source, and every wrong one."""
+
+import time
+
+import httpx
+import pytest
+from callers import GOLDEN, deal, on_sqlite, refused
+from natives import need_kernels
+
+from winnable import DECK, GAMES, Session, board_text
+from winnable.coach.levels import Level, level_of
+
+RECORD = '[Winnable "1"] [Game "golf-relaxed"] [Deal "7"] 1. deal *'
+DECK_TEXT = " ".join(map(str, DECK))
+BOARD = board_text(GAMES["freecell"], Session.new("freecell", 5).position)
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_a_deal_by_chance(client: httpx.Client, slug: str) -> None:
+    states = [deal(client, slug) for _ in range(3)]
+    assert len({state["deal"] for state in states}) > 1
+    for state in states:
+        assert state["view"] == Session.new(slug, state["deal"]).view.as_dict()
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+@pytest.mark.parametrize("asked", [{"deal": 8_589_934_591}, {"pasted": " #8589934591\n"}], ids=str)
+def test_a_number(client: httpx.Client, slug: str, asked: dict[str, object]) -> None:
+    state = deal(client, slug, **asked)
+    assert state["deal"] == 8_589_934_591
+    assert state["view"] == Session.new(slug, 8_589_934_591).view.as_dict()
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_a_deck(client: httpx.Client, slug: str) -> None:
+    state = deal(client, slug, deck=DECK_TEXT)
+    assert state["deal"] is None
+    assert state["view"] == Session(GAMES[slug], deal=DECK).view.as_dict()
+    assert "a deck of its own" in state["heading"]
+
+
+@pytest.mark.parametrize("field", ["record", "pasted"])
+@pytest.mark.parametrize("game", [None, "golf-relaxed", "golf"])
+def test_a_record(client: httpx.Client, field: str, game: str | None) -> None:
+    state = deal(client, game, **{field: RECORD})
+    assert (state["game"], state["deal"], state["made"]) == ("golf-relaxed", 7, 1)
+
+
+@pytest.mark.parametrize("field", ["board", "pasted"])
+@pytest.mark.parametrize("slug", ["freecell", "bakers-game"])
+def test_a_board(client: httpx.Client, field: str, slug: str) -> None:
+    state = deal(client, slug, **{field: BOARD})
+    assert state["view"]["columns"] == Session.new("freecell", 5).view.as_dict()["columns"]
+    assert "from a given board" in state["heading"]
+
+
+def test_autoplay_of_a_record_can_be_another(client: httpx.Client) -> None:
+    text = GOLDEN["bakers-game-2-all"].read_text(encoding="utf-8")
+    assert deal(client, None, record=text)["autoplay"] == "all"
+    assert deal(client, None, record=text, autoplay="off")["autoplay"] == "off"
+
+
+@on_sqlite
+def test_a_winnable_deal_and_one_as_hard_as_that(client: httpx.Client) -> None:
+    need_kernels()
+    assert level_of(GAMES["freecell"], deal(client, winnable=True)["deal"]) is not None
+    state = deal(client, "golf-relaxed", level="easy")
+    assert level_of(GAMES["golf-relaxed"], state["deal"]) is Level.EASY
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({}, "which game?"),
+        ({"deal": 1}, "which game?"),
+        ({"winnable": True}, "which game?"),
+        ({"date": "today"}, "which game?"),
+        ({"pasted": "5"}, "which game?"),
+        ({"game": "whist"}, "whist"),
+        ({"game": ""}, "game"),
+        ({"game": "freecell", "deal": 0}, "deal: "),
+        ({"game": "freecell", "deal": 8_589_934_592}, "deal: "),
+        ({"game": "freecell", "deal": "1"}, "deal: "),
+        ({"game": "freecell", "deal": 1.5}, "deal: "),
+        ({"game": "freecell", "deal": True}, "deal: "),
+        ({"game": "freecell", "deal": 1, "date": "today"}, "deal and date do not go together"),
+        ({"game": "freecell", "deck": DECK_TEXT, "board": BOARD}, "deck and board do not go"),
+        ({"record": RECORD, "pasted": "5"}, "record and pasted do not go together"),
+        ({"game": "freecell", "deal": 1, "winnable": True}, "deal says which deal it is"),
+        ({"game": "freecell", "deal": 1, "level": "easy"}, "deal says which deal it is"),
+        ({"game": "freecell", "level": "impossible"}, "level: "),
+        ({"game": "freecell", "autoplay": "never"}, "autoplay: "),
+        ({"game": "freecell", "deck": "AS AS"}, "A♠"),
+        ({"game": "freecell", "deck": ""}, "deck"),
+        ({"game": "freecell", "deck": "1Z " * 52}, "1Z"),
+        ({"game": "freecell", "deck": "x" * 401}, "deck: "),
+        ({"game": "freecell", "board": "AS"}, "the board has 1 column"),
+        ({"game": "freecell", "board": ""}, "board"),
+        ({"game": "freecell", "board": "x" * 5_001}, "board: "),
+        ({"game": "freecell", "pasted": ""}, "is no deal number"),
+        ({"game": "freecell", "pasted": "five"}, "is no deal number"),
+        ({"game": "freecell", "pasted": "#"}, "is no deal number"),
+        ({"game": "freecell", "pasted": "x" * 60_001}, "pasted: "),
+        ({"game": "freecell", "record": RECORD}, "that is a record of Golf Relaxed"),
+        ({"game": "freecell", "pasted": RECORD}, "that is a record of Golf Relaxed"),
+        ({"record": "x" * 60_001}, "record: "),
+        ({"record": ""}, "no record of a game"),
+        ({"record": "[Winnable"}, "no record of a game"),
+        ({"record": RECORD.replace("1. deal", "1. t1t2")}, "move 1"),
+        ({"record": RECORD.replace("golf-relaxed", "whist")}, "whist"),
+        ({"record": RECORD.replace('"7"', '"0"')}, "0"),
+        ({"record": RECORD.replace("deal *", "deal {\0} *")}, "null character"),
+        ({"pasted": RECORD.replace("deal *", "deal {\0} *")}, "null character"),
+        ({"record": RECORD.replace("1.", '[Note "\0"] 1.')}, "null character"),
+        ({"record": RECORD.replace("deal *", "deal " + "(" * 9_000)}, "side line"),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_what_cannot_be_dealt(
+    client: httpx.Client, asked: dict[str, object], words: str
+) -> None:
+    answer = client.post("/tables", json=asked)
+    assert words in refused(answer, 422)
+    assert not client.cookies
+
+
+def test_a_record_of_too_many_moves_is_not_even_played(client: httpx.Client) -> None:
+    """2,001 moves that nobody could make: it is their number that is complained about."""
+    for line in (
+        " ".join(["t1c1"] * 2_001),
+        "t1c1 " + "(t1c2) " * 2_000,
+        "t1c1 " + "+t1f1 " * 2_000,
+    ):
+        record = f'[Winnable "1"] [Game "freecell"] [Deal "1"] {line} *'
+        answer = client.post("/tables", json={"record": record})
+        assert refused(answer, 422) == "that record is too long: 2,000 moves at most"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Winnable "1"] ' + '[A "' * 10_000,
+        '[Winnable "1"] ' + "{" * 40_000,
+        '[Winnable "1"] ' + "\\" * 40_000,
+        '[Winnable "1"] [Game "freecell"] [Deal "1"] ' + "1. " * 15_000,
+        '[Winnable "1"] [Game "freecell"] [Deal "1"] ' + " " * 50_000 + "x",
+        "[" + " " * 50_000,
+        '[Winnable "1"] ' + '[A "\\' * 9_000,
+    ],
+    ids=lambda text: str(text)[:30],
+)
+def test_no_text_takes_long_to_refuse(client: httpx.Client, text: str) -> None:
+    """Not one of them makes a reader go over it again and again: ten seconds are ages here."""
+    began = time.process_time()
+    refused(client.post("/tables", json={"record": text}, timeout=10), 422)
+    assert time.process_time() - began < 10
+
+
+def test_what_people_said_in_a_record_stays(client: httpx.Client) -> None:
+    text = '[Winnable "1"] [Game "freecell"] [Deal "1"] [Who "Zoë 🂡"] 1. t3c1 {“hm” \x1b} *'
+    state = deal(client, None, record=text)
+    kept = client.get(f"/tables/{state['key']}/record").text
+    assert '[Who "Zoë 🂡"]' in kept
+    assert "{“hm” \x1b}" in kept

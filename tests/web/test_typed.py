@@ -1,0 +1,85 @@
+"""Moves in words."""
+
+import pytest
+
+from winnable import Session
+from winnable.errors import WinnableError
+from winnable.web.typed import read_card, read_typed
+
+
+def freecell() -> Session:
+    session = Session.new("freecell", 1)
+    session.make("t3c1")
+    return session
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("t1c2", "t1c2"),
+        ("1b", "t1c2"),
+        ("t2c 1 2", "t1c2"),
+        ("6s to c2", "t1c2"),
+        ("6♠ to cell 2", "t1c2"),
+        ("the six of spades to a cell", "t1c2"),
+        (" 6S  TO  Cell ", "t1c2"),
+        ("6s home", "t1f1"),
+        ("6s to home", "t1f1"),
+        ("6s to f3", "t1f3"),
+        ("2h to t4", "c1t4"),
+        ("2h to column 4", "c1t4"),
+        ("2h onto the six of spades", "c1t1"),
+        ("6d to c2", "t1c2x2"),
+    ],
+)
+def test_what_is_meant(text: str, move: str) -> None:
+    assert str(read_typed(freecell(), text)) == move
+
+
+def test_ten_of_clubs_is_no_command_of_bakers_game() -> None:
+    session = Session.new("bakers-game", 1)
+    assert str(read_typed(session, "TC 3 1")) == "t3c1"
+    assert str(read_typed(session, "tc to f1")).endswith("f1") or "x" in str(
+        read_typed(session, "tc to f1")
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "is no move"),
+        ("hello", "is no move"),
+        ("7h to", "is no move"),
+        ("hello to you", "is no card"),
+        ("6s to nowhere", "is no card"),
+        ("6s to t9", "there is no column 9 in FreeCell"),
+        ("6s to column 0", "is no place"),
+        ("6s to cell 5", "there is no cell 5 in FreeCell"),
+        ("2h to the jack of diamonds", "J♦ in column 1 lies under other cards"),
+    ],
+)
+def test_what_is_no_move(text: str, words: str) -> None:
+    with pytest.raises(WinnableError, match=words):
+        read_typed(freecell(), text)
+
+
+def test_hidden_cards_are_not_found() -> None:
+    session = Session.new("easthaven", 1)
+    hidden = session.position.columns[0][0]
+    with pytest.raises(WinnableError, match=f"{hidden.sign} is not in sight"):
+        read_typed(session, f"{hidden} to t2")
+    seen = session.position.columns[0][-1]
+    with pytest.raises(WinnableError, match=f"{hidden.sign} is not in sight"):
+        read_typed(session, f"{seen} to {hidden}")
+
+
+def test_what_is_home_stays_there() -> None:
+    session = Session.new("golf-relaxed", 1)
+    top = session.position.foundations[0][-1]
+    with pytest.raises(WinnableError, match="is home, and stays there"):
+        read_typed(session, f"{top} to t1")
+
+
+@pytest.mark.parametrize("text", ["7h", "7H", "7♥", "seven of hearts", "where is the 7h?"])
+def test_cards(text: str) -> None:
+    assert str(read_card(text)) == "7H"
