@@ -106,7 +106,9 @@ def _tell_kind(name: str, rounds: list[Round]) -> None:
 
 def tell_questions(found: Questions) -> None:
     """Print what became of the questions to the coach."""
-    statuses = ", ".join(f"{status}: {found.statuses[status]:,}" for status in sorted(found.statuses))
+    statuses = ", ".join(
+        f"{status}: {found.statuses[status]:,}" for status in sorted(found.statuses)
+    )
     endings = ", ".join(f"{kind}: {count:,}" for kind, count in sorted(found.endings.items()))
     waiting = figure(fmean(found.waiting)) if found.waiting else "–"
     tell(f"  questions to the coach by status: {statuses}; answers by last line: {endings}")

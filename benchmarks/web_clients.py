@@ -17,8 +17,8 @@ __all__ = ["Answer", "Broken", "Wire", "ask_for", "post"]
 
 _END_OF_HEAD = b"\r\n\r\n"
 _LAST_CHUNK = b"\r\n0\r\n\r\n"
-_LONGEST_SILENCE = 2.0
-"""Seconds; uvicorn hangs up after five, and a question may cross that on its way."""
+_LONGEST_SILENCE = 45.0
+"""Seconds; after a while the server hangs up, and a question may cross that on its way."""
 
 
 class Broken(Exception):  # noqa: N818 - that is what the connection is

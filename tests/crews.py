@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from winnable.web.pool import Pool
 
-WAIT = 6
+WAIT = 60
 """Seconds after which a test is given up; nothing here takes long."""
 
 FAKE = r"""

@@ -8,7 +8,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -32,6 +33,8 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
+        if self._log is not None:  # of the one before this
+            self._log.close()
         self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - `close` closes it
         command = [*_COMMAND, "web", "--no-browser", "--port", str(self.port)]
         self._process = subprocess.Popen(
@@ -93,6 +96,23 @@ class Server:
     def client(self) -> httpx.Client:
         """Somebody new, who speaks to the API."""
         return httpx.Client(base_url=f"{self.url}/api/v1", timeout=PATIENCE)
+
+
+def children(pid: int) -> list[int]:
+    """The numbers of the processes that a process has started."""
+    tasks = Path(f"/proc/{pid}/task")
+    return [
+        int(child) for task in tasks.iterdir() for child in (task / "children").read_text().split()
+    ]
+
+
+def wait_until(has_come: Callable[[], bool]) -> None:
+    """Wait for something, and not for long."""
+    for _ in range(round(PATIENCE / 0.02)):
+        if has_come():
+            return
+        time.sleep(0.02)
+    raise AssertionError("it did not come")
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from winnable.views import View
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = {card.name: card for card in DECK}
-STYLES = [Style(*flags) for flags in product((False, True), repeat=3)]
+STYLES = [Style(*flags) for flags in product((False, True), repeat=4)]
 
 
 @st.composite
@@ -223,6 +223,64 @@ def test_a_back_names_no_card(style: Style) -> None:
     root = parse(svg.card(None, style=style))
     assert titles(root) == ["face-down card"]
     assert suffixes(root) == ["title", "back", "blank"]
+
+
+@pytest.mark.parametrize("card", DECK, ids=str)
+def test_a_large_index_is_read_at_a_glance(card: Card) -> None:
+    """Rank and suit once, side by side in the part of a card that a fan leaves in sight."""
+    root = parse(svg.card(card, style=Style(large_index=True)))
+    counts = drawn(root, root)
+    assert counts[card.suit.letter] == (1 if card.rank > 10 else 2)
+    assert all(counts[f"r{letter}"] == 1 for letter in card.rank_label)
+    assert not any(counts[suit.letter] for suit in Suit if suit != card.suit)
+    usual = parse(svg.card(card))
+    assert all(drawn(usual, usual)[f"r{letter}"] == 2 for letter in card.rank_label)
+
+
+def test_columns_of_large_index_cards_are_spread_wider() -> None:
+    view = View((DECK[:6],), (), (), None)
+    usual, large = (
+        cards_at(parse(svg.table(view, style=Style(large_index=is_large))))
+        for is_large in (False, True)
+    )
+    assert large[1][2] - large[0][2] > usual[1][2] - usual[0][2]
+
+
+# -- the deck as a sheet ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("style", STYLES, ids=str)
+def test_a_sheet_has_every_card_and_the_back_once(style: Style) -> None:
+    root = parse(svg.deck(style))
+    symbols = [symbol.attrib["id"] for symbol in root.iter(f"{SVG}symbol")]
+    assert sorted(symbols) == sorted([*map(str, DECK), "back"])
+    assert {symbol.attrib["viewBox"] for symbol in root.iter(f"{SVG}symbol")} == {"0 0 100 140"}
+
+
+@pytest.mark.parametrize("style", STYLES, ids=str)
+def test_a_sheet_needs_nothing_else_and_says_nothing(style: Style) -> None:
+    """A page names its cards itself; titles would show up as tooltips."""
+    sheet = svg.deck(style)
+    root = parse(sheet)
+    ids = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
+    assert len(ids) == len(set(ids))
+    wanted = {e.attrib["href"].removeprefix("#") for e in root.iter() if "href" in e.attrib}
+    assert wanted <= set(ids)
+    assert sheet.count("http") == 1, "the namespace and no other address"
+    tags = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert not tags & {"script", "style", "image", "text", "title", "foreignObject", "a"}
+    assert "style=" not in sheet, "a page that allows no inline style can hold it"
+    assert root.attrib["aria-hidden"] == "true"
+
+
+def test_sheets_of_different_styles_differ() -> None:
+    looks = [style for style in STYLES if style.felt]
+    assert len({svg.deck(style) for style in looks}) == len(looks)
+    assert svg.deck() == svg.deck(Style())
+
+
+def test_a_sheet_is_small_enough_to_fetch() -> None:
+    assert max(len(svg.deck(style)) for style in STYLES) < 60_000
 
 
 def paint(suit: Suit, style: Style) -> str:

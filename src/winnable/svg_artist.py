@@ -139,7 +139,7 @@ class Artist:
         """What is printed on a card."""
         paint = self.palette.suit(card.suit, four_colour=self.style.four_colour)
         if self.style.large_index:
-            return f'<g fill="{paint}">{self.large(card, paint)}</g>'
+            return f'<g id="{self.prefix}-{card}" fill="{paint}">{self.large(card, paint)}</g>'
         rank, end = self.write(card.rank_label, 8.5, 7.5, paint)
         corner = rank + self.sign(card.suit, end + 10, 13.5, 0.72)
         if card.rank == ACE:

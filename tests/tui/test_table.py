@@ -301,7 +301,7 @@ def test_the_clock_stands_still_while_nobody_plays() -> None:
     async def script(pilot: Hand) -> None:
         table = table_screen(pilot).table
         now = [100.0]
-        table._clock = lambda: now[0]
+        table._watch._clock = lambda: now[0]
         await press(pilot, "8", "c", "1")
         now[0] = 110.0
         assert table.seconds == 10
@@ -322,9 +322,9 @@ def test_leaving_keeps_the_time_played() -> None:
         async def script(pilot: Hand) -> None:
             await press(pilot, "8", "c", "1")
             table = table_screen(pilot).table
-            assert table._since is not None
-            then = table._since + 42.0
-            table._clock = lambda: then
+            assert table._watch._since is not None
+            then = table._watch._since + 42.0
+            table._watch._clock = lambda: then
             pilot.app.exit()
             await settle(pilot)
 

@@ -58,9 +58,7 @@ def test_a_whole_game_is_played(client: httpx.Client, file: Path) -> None:
 
 @pytest.mark.parametrize("aid", ["undo", "hint", "standing", "none"])
 @pytest.mark.parametrize("file", ["easthaven-2", "freecell-1"])
-def test_a_game_is_unaided_only_without_any_aid(
-    client: httpx.Client, file: str, aid: str
-) -> None:
+def test_a_game_is_unaided_only_without_any_aid(client: httpx.Client, file: str, aid: str) -> None:
     need_kernels()
     record, move = nearly_won(file)
     state = deal(client, None, record=record)

@@ -268,11 +268,14 @@ def test_who_closes_the_iterator_calls_the_question_off() -> None:
 def test_a_task_that_is_cancelled_calls_its_question_off() -> None:
     async def test() -> None:
         async with crew() as pool:
-            task = asyncio.create_task(last(pool.ask("ann", "t", WAIT)))
-            await until(lambda: pool.figures()["running"] == 1)
+            answers = pool.ask("ann", "t", WAIT)
+            await begun(answers)
+            task = asyncio.create_task(last(answers))
+            await asyncio.sleep(0)  # so that it waits for the next line
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
+            assert pool.figures()["called_off"] == 1
             assert (await last(pool.ask("bob", "u", ANSWER)))["kind"] == "done"
 
     in_time(test)

@@ -1,7 +1,5 @@
 """What a table is dealt from: every source, and every wrong one."""
 
-import time
-
 import httpx
 import pytest
 from callers import GOLDEN, deal, on_sqlite, refused
@@ -90,7 +88,7 @@ def test_a_winnable_deal_and_one_as_hard_as_that(client: httpx.Client) -> None:
         ({"game": "freecell", "deal": 1, "level": "easy"}, "deal says which deal it is"),
         ({"game": "freecell", "level": "impossible"}, "level: "),
         ({"game": "freecell", "autoplay": "never"}, "autoplay: "),
-        ({"game": "freecell", "deck": "AS AS"}, "A♠"),
+        ({"game": "freecell", "deck": "AS AS"}, "the deck has no ace of clubs"),
         ({"game": "freecell", "deck": ""}, "deck"),
         ({"game": "freecell", "deck": "1Z " * 52}, "1Z"),
         ({"game": "freecell", "deck": "x" * 401}, "deck: "),
@@ -116,9 +114,7 @@ def test_a_winnable_deal_and_one_as_hard_as_that(client: httpx.Client) -> None:
     ],
     ids=lambda value: str(value)[:60],
 )
-def test_what_cannot_be_dealt(
-    client: httpx.Client, asked: dict[str, object], words: str
-) -> None:
+def test_what_cannot_be_dealt(client: httpx.Client, asked: dict[str, object], words: str) -> None:
     answer = client.post("/tables", json=asked)
     assert words in refused(answer, 422)
     assert not client.cookies
@@ -150,10 +146,8 @@ def test_a_record_of_too_many_moves_is_not_even_played(client: httpx.Client) -> 
     ids=lambda text: str(text)[:30],
 )
 def test_no_text_takes_long_to_refuse(client: httpx.Client, text: str) -> None:
-    """Not one of them makes a reader go over it again and again: ten seconds are ages here."""
-    began = time.process_time()
-    refused(client.post("/tables", json={"record": text}, timeout=10), 422)
-    assert time.process_time() - began < 10
+    """If one made a reader go over it again and again, the client would lose its patience."""
+    refused(client.post("/tables", json={"record": text}), 422)
 
 
 def test_what_people_said_in_a_record_stays(client: httpx.Client) -> None:

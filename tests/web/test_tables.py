@@ -172,6 +172,17 @@ def test_autoplay_is_chosen(client: httpx.Client) -> None:
     assert "'off', 'safe' or 'all'" in refused(answer, 422)
 
 
+@pytest.mark.parametrize("slug", ["golf-relaxed", "aces-up"])
+def test_where_no_card_goes_home_by_itself(client: httpx.Client, slug: str) -> None:
+    """Whatever was chosen at another game, as the page remembers it."""
+    state = deal(client, slug, autoplay="all")
+    assert state["autoplay"] == "off"
+    body = {"version": state["version"], "autoplay": "safe"}
+    answer = client.put(f"/tables/{state['key']}/autoplay", json=body)
+    assert "no card goes home by itself" in refused(answer, 422)
+    assert act(client, state, "autoplay", autoplay="off")["autoplay"] == "off"
+
+
 def test_a_game_is_given_up_and_taken_up_again(client: httpx.Client) -> None:
     state = deal(client, "golf-relaxed", deal=1)
     early = client.post(f"/tables/{state['key']}/give-up", json={"version": state["version"]})

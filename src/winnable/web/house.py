@@ -24,7 +24,7 @@ from winnable.web.seats import Seat, Seats
 from winnable.web.settings import Settings
 from winnable.web.troubles import Trouble
 
-__all__ = ["House", "TheHouse", "Who", "game_named"]
+__all__ = ["Asker", "House", "TheHouse", "Who", "game_named"]
 
 T = TypeVar("T")
 
@@ -134,6 +134,17 @@ async def _who(request: Request, house: TheHouse) -> int | None:
 
 Who = Annotated[int | None, Depends(_who)]
 """The player who asks; None if they are not known yet."""
+
+
+def _asker(request: Request, who: Who) -> int | str:
+    if who is not None:
+        return who
+    return f"somebody at {request.client.host}" if request.client else "somebody"
+
+
+Asker = Annotated[int | str, Depends(_asker)]
+"""Whose question to the coach it is; who is not known yet is told apart by address, for as long as
+the question takes."""
 
 
 def game_named(slug: str) -> Game:

@@ -26,6 +26,9 @@ _PATIENCE = 5
 """Seconds that answers may still take when the server is told to stop."""
 _WAITING = 1024
 """Connections that may wait to be taken."""
+_SILENCE = 75
+"""Seconds that a connection stays with nothing said: players think, and proxies keep theirs for a
+minute, and must not send a move down one that is just being closed."""
 
 
 class NoServer(WinnableError):  # noqa: N818 - that is what there is
@@ -117,6 +120,7 @@ def serve(
         server_header=False,
         date_header=False,
         timeout_graceful_shutdown=_PATIENCE,
+        timeout_keep_alive=_SILENCE,
         backlog=_WAITING,
     )
     try:

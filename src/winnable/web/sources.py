@@ -5,7 +5,7 @@ from __future__ import annotations
 from winnable.deals import parse_deal_number, parse_deck, random_number
 from winnable.play import Autoplay, Line, Record, Session, parse_board, parse_record
 from winnable.play.record import is_record
-from winnable.rules import Game, find_game
+from winnable.rules import Game, Home, find_game
 from winnable.web.asked import NewTable
 from winnable.web.troubles import Trouble
 
@@ -30,13 +30,13 @@ def new_session(
         session = record.session()
         if asked.game is not None and find_game(asked.game) != session.game:
             raise Trouble(422, f"that is a record of {session.game.name}")
-        if asked.autoplay is not None:
-            session.autoplay = asked.autoplay
+        session.autoplay = _autoplay(session.game, asked.autoplay or session.autoplay)
         return session, record
     if asked.game is None:
         raise Trouble(422, NO_GAME)
-    game, autoplay = find_game(asked.game), asked.autoplay or Autoplay.SAFE
-    board = asked.board or _pasted_board(asked.pasted)
+    game = find_game(asked.game)
+    autoplay = _autoplay(game, asked.autoplay or Autoplay.SAFE)
+    board = _pasted_board(asked.pasted) if asked.board is None else asked.board
     if board is not None:
         return Session(game, parse_board(game, board), autoplay=autoplay), None
     if asked.deck is not None:
@@ -46,6 +46,11 @@ def new_session(
     if number is None:
         number = random_number() if asked.deal is None else asked.deal
     return Session(game, deal=number, autoplay=autoplay), None
+
+
+def _autoplay(game: Game, wanted: Autoplay) -> Autoplay:
+    """What is wanted, where cards go home by themselves at all; a record keeps no more of it."""
+    return wanted if game.home is Home.SUIT else Autoplay.OFF
 
 
 def _moves_in(line: Line) -> int:

@@ -124,7 +124,7 @@ class Worker:
         def tell(answer: dict[str, Any]) -> None:
             nonlocal told_at
             now = self._clock()
-            if (told_at is None or now - told_at >= _PAUSE):
+            if not cancel.is_set() and (told_at is None or now - told_at >= _PAUSE):
                 told_at = now
                 self._say(name, answer | {"final": False})
 

@@ -61,7 +61,7 @@ async def review(key: Key, asked: Question, house: TheHouse, who: Who) -> Stream
 @router.post("/{key}/last-winnable")
 async def last_winnable(key: Key, asked: Change, house: TheHouse, who: Who) -> told.State:
     """Go back to the last position from which the game can be won, as the cards lie."""
-    answers = await _answers(house, who, key, asked.version, "review", _note_verdict)
+    answers, _ = await _answers(house, who, key, asked.version, "review", _note_verdict)
     made = await _turning_point(answers)
     if made is None:
         raise Trouble(409, "no earlier position is known from which the game can be won")
@@ -121,22 +121,26 @@ async def _answers(
     kind: str,
     note: Callable[[Table], None],
     check: Callable[[Seat], None] = _check_nothing,
-) -> Answers:
-    """Put a question to the crew, and count it as an aid once it is taken."""
+) -> tuple[Answers, int]:
+    """Put a question to the crew, and count it as an aid once it is taken; the version then."""
 
-    def look(seat: Seat) -> str:
+    def look(seat: Seat) -> tuple[str, int]:
         seat.check(version)
         check(seat)
-        return str(Record.of(seat.table.session))
+        return str(Record.of(seat.table.session)), seat.table.version
 
-    record = await house.at(who, key, look)
+    def count(seat: Seat) -> int:
+        seat.check(seen)  # a move that came between is not what was asked about
+        seat.note(note)
+        return seat.table.version
+
+    record, seen = await house.at(who, key, look)
     answers = house.pool.ask(who or 0, key, {"ask": kind, "table": key, "record": record})
     try:
-        await house.at(who, key, lambda seat: seat.note(note))
+        return answers, await house.at(who, key, count)
     except BaseException:
         await answers.aclose()
         raise
-    return answers
 
 
 async def _ask(
@@ -148,8 +152,7 @@ async def _ask(
     note: Callable[[Table], None],
     check: Callable[[Seat], None] = _check_nothing,
 ) -> StreamingResponse:
-    answers = await _answers(house, who, key, asked.version, kind, note, check)
-    version = await house.at(who, key, lambda seat: seat.table.version)
+    answers, version = await _answers(house, who, key, asked.version, kind, note, check)
     return StreamingResponse(_lines(answers, version), media_type="application/x-ndjson")
 
 

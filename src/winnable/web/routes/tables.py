@@ -10,16 +10,16 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from winnable.moves import parse_move
-from winnable.play import board_text
+from winnable.play import Autoplay, board_text
 from winnable.play.hand import home_move, meant_move, pick
 from winnable.position import Place
-from winnable.rules import GAMES
+from winnable.rules import GAMES, Home
 from winnable.rules.home import moves_home
 from winnable.store import Outcome, Table
 from winnable.store.keys import new_key
 from winnable.web import told
 from winnable.web.asked import Change, GoTo, Making, NewTable, SetAutoplay
-from winnable.web.house import House, TheHouse, Who
+from winnable.web.house import Asker, House, TheHouse, Who
 from winnable.web.lines import steps
 from winnable.web.seats import Seat
 from winnable.web.sources import NO_GAME, game_of, new_session
@@ -51,7 +51,9 @@ _MOST_STEPS_HOME = 52
 
 
 @router.post("", status_code=201)
-async def deal(asked: NewTable, response: Response, house: TheHouse, who: Who) -> told.State:
+async def deal(
+    asked: NewTable, response: Response, house: TheHouse, who: Who, asker: Asker
+) -> told.State:
     """Deal a table. Whoever is not known yet gets the cookie that makes them known."""
     game = game_of(asked)
     number: int | None = None
@@ -59,11 +61,11 @@ async def deal(asked: NewTable, response: Response, house: TheHouse, who: Who) -
         if game is None:
             raise Trouble(422, NO_GAME)
         if asked.date:
-            number = await daily_deal(house, game.slug, asked.date, who)
+            number = await daily_deal(house, game.slug, asked.date, asker)
         else:
             level = asked.level.value if asked.level else None
             order = {"ask": "deal", "game": game.slug, "level": level, "winnable": True}
-            number = await _ordered(house, order, who)
+            number = await _ordered(house, order, asker)
 
     def lay_out() -> tuple[int, Seat]:
         session, record = new_session(asked, number, house.settings.most_moves)
@@ -76,23 +78,22 @@ async def deal(asked: NewTable, response: Response, house: TheHouse, who: Who) -
     return seat.state()
 
 
-async def daily_deal(house: House, slug: str, day: str, who: int | None) -> int:
+async def daily_deal(house: House, slug: str, day: str, asker: int | str) -> int:
     """The number of a day's deal; it is worked out once."""
     date = datetime.date.today().isoformat() if day == "today" else day
     known = house.dailies.get((slug, date))
     if known is None:
-        known = await _ordered(house, {"ask": "daily", "game": slug, "date": date}, who)
+        known = await _ordered(house, {"ask": "daily", "game": slug, "date": date}, asker)
         if len(house.dailies) > 10_000:
             house.dailies.clear()
         house.dailies[slug, date] = known
     return known
 
 
-async def _ordered(house: House, order: dict[str, Any], who: int | None) -> int:
+async def _ordered(house: House, order: dict[str, Any], asker: int | str) -> int:
     """A deal that the crew has to look for."""
-    key = new_key()  # there is no table yet, and orders do not call each other off
     answer: dict[str, Any] = {}
-    async for answer in house.pool.ask(who or key, key, order):
+    async for answer in house.pool.ask(asker, None, order):
         if answer.get("kind") == "deal" and answer["number"] is not None:
             return int(answer["number"])
     raise Trouble(503, str(answer.get("words") or "no deal was found in time: try again"))
@@ -214,6 +215,9 @@ async def set_autoplay(key: Key, asked: SetAutoplay, house: TheHouse, who: Who) 
     """Choose which cards go home by themselves from now on."""
 
     def choose(table: Table) -> None:
+        game = table.session.game
+        if asked.autoplay is not Autoplay.OFF and game.home is not Home.SUIT:
+            raise Trouble(422, f"no card goes home by itself in {game.name}")
         table.set_autoplay(asked.autoplay)
 
     return await _change(house, who, key, "autoplay", asked, choose)

@@ -2,14 +2,15 @@
 // can fly from where it is seen to where it belongs, whatever happens in between.
 // The board knows no rules: it shows views, and tells what the player points at.
 
-import { isLarge, wearDeck } from "./deck.js";
+import { wearDeck } from "./deck.js";
 import { el } from "./dom.js";
 import { layOut, pileOf, placesOf } from "./layout.js";
 import { cascade, fade, flip, fly, stop, whereSeen } from "./motion.js";
+import { seat } from "./seating.js";
 import * as settings from "./settings.js";
-import { makeHole, makeSlot, nameSlot, turnSlot } from "./slots.js";
+import { makeHole, makeSlot, nameSlot } from "./slots.js";
 import { stages } from "./stages.js";
-import { DOWN, pileLabel, readMove } from "./words.js";
+import { pileLabel, readMove } from "./words.js";
 
 const AIDS = ["picked", "lit", "aimed", "hinted", "hinted-target"];
 
@@ -78,7 +79,8 @@ export class Board {
     this.clear();
     this.view = view;
     for (const place of placesOf(view)) if (!this.lists.has(place)) this.addPlace(place);
-    const { born, gone, turned } = this.seat(view);
+    const { rows, born, gone, turned } = seat(view, this.piles, (card) => makeSlot(card, this.interactive));
+    for (const [at, row] of rows) this.fill(at, row, pileOf(view, at));
     this.place();
     this.whenShown?.(); // a hand that holds cards looks whether they are still there to be held
     const isMoving = animate && !isFirst && !settings.isStill();
@@ -92,38 +94,6 @@ export class Board {
     this.lists.set(place, list);
     this.piles.set(place, []);
     this.node.append(list);
-  }
-
-  /** Give every card of a view an element: its own, the one that is turned over, or a new one. */
-  seat(view) {
-    const known = new Map([...this.spots.keys()].map((slot) => [slot.dataset.card, slot]));
-    const used = new Set();
-    const rows = new Map();
-    const take = (slot) => (slot && !used.has(slot) ? (used.add(slot), slot) : null);
-    for (const place of this.lists.keys()) {
-      const old = this.piles.get(place);
-      const own = (card, index) => (card === DOWN ? (old[index]?.dataset.card === DOWN ? old[index] : null) : known.get(card));
-      rows.set(place, pileOf(view, place).map((card, index) => take(own(card, index))));
-    }
-    const born = new Set();
-    const turned = new Set();
-    for (const [place, row] of rows) {
-      const pile = pileOf(view, place);
-      row.forEach((slot, index) => {
-        if (slot) return;
-        row[index] = take(this.piles.get(place)[index]);
-        if (row[index]) {
-          turnSlot(row[index], pile[index]);
-          turned.add(row[index]);
-        } else {
-          row[index] = makeSlot(pile[index], this.interactive);
-          born.add(row[index]);
-        }
-      });
-      this.fill(place, row, pile);
-    }
-    const gone = [...this.spots.keys()].filter((slot) => !used.has(slot));
-    return { born, gone, turned };
   }
 
   /** Put a pile's elements into its list, touching only what is out of place. */
@@ -153,7 +123,7 @@ export class Board {
     room.height -= parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
     const options = {
       isLeft: settings.get("hand") === "left",
-      isLarge: isLarge(),
+      isLarge: settings.get("index") === "large",
       depth: this.game.one_tap ? 6 : 10,
       foot: this.foot,
     };
@@ -241,13 +211,19 @@ export class Board {
   // -- what the player is shown beside the cards ---------------------------------------------------
 
   clear() {
-    for (const node of this.node.querySelectorAll(AIDS.map((one) => `.${one}`).join())) node.classList.remove(...AIDS);
+    for (const node of this.node.querySelectorAll(AIDS.map((one) => `.${one}`).join())) {
+      node.classList.remove(...AIDS);
+      node.firstChild.removeAttribute("aria-pressed");
+    }
   }
 
   /** Show cards as picked up; `select(null)` lets go. */
   select(place, index = 0) {
     this.clear();
-    if (place) this.piles.get(place).slice(index).forEach((slot) => slot.classList.add("picked"));
+    for (const slot of place ? this.piles.get(place).slice(index) : []) {
+      slot.classList.add("picked");
+      slot.firstChild.setAttribute("aria-pressed", "true");
+    }
   }
 
   /** The element at which a card would be laid down on a place. */

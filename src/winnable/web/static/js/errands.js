@@ -28,6 +28,8 @@ export class Errands {
 
   run(action) {
     const { page } = this;
+    // Not every game has a stock, or cards that could go home by themselves.
+    if (["deal", "home", "autoplay"].includes(action) && !page.toolbar.has(action)) return;
     const off = page.toolbar.off?.[action];
     const errands = {
       undo: () => (off ? say("There is nothing to take back.") : this.act("undo")),

@@ -88,14 +88,28 @@ export class Hand {
       this.say(this.whyNot(place));
       return;
     }
-    this.picked = lifted;
-    this.board.select(place, lifted.index);
-    const targets = this.targets(lifted);
-    this.board.light(targets);
     const cards = this.board.piles.get(place).slice(lifted.index);
+    this.picked = { ...lifted, cards };
+    const targets = this.showPicked();
     const more = cards.length > 1 ? ` and ${counted(cards.length - 1, "more card").replace("more cards", "more")}` : "";
     const where = targets.length ? `Can go to ${targets.map(placeName).join(", ")}.` : "There is no place for it now.";
     this.say(`${cardName(cards[0].dataset.card)}${more} picked up. ${where}`);
+  }
+
+  showPicked() {
+    const targets = this.targets(this.picked);
+    this.board.select(this.picked.place, this.picked.index);
+    this.board.light(targets);
+    return targets;
+  }
+
+  /** The table has changed: what is picked up stays so if it still lies there as it did. */
+  holdOn() {
+    if (!this.picked) return;
+    const { place, index, cards } = this.picked;
+    const now = this.board.piles.get(place).slice(index);
+    if (now.length === cards.length && now.every((slot, order) => slot === cards[order])) this.showPicked();
+    else this.letGo();
   }
 
   whyNot(place) {

@@ -57,7 +57,7 @@ export function pileOf(view, place) {
  */
 export function layOut(view, room, { isLeft = false, isLarge = false, depth = 10, foot = 0 } = {}) {
   const isFlat = room.height < 430 && room.width > room.height * 1.45;
-  const shape = isFlat ? sideways(view, room, isLeft, depth) : upright(view, room, isLeft, depth);
+  const shape = isFlat ? sideways(view, room, isLeft, depth) : upright(view, room, isLeft, depth, isLarge);
   const isSmall = shape.width < SMALL;
   const layout = { ...shape, isSmall, isFlat, bottom: room.height, cards: {} };
   const step = comfortable(layout, isSmall || isLarge);
@@ -69,12 +69,12 @@ export function layOut(view, room, { isLeft = false, isLarge = false, depth = 10
 }
 
 /** Stock, cells and foundations in a row above the columns. */
-function upright(view, room, isLeft, depth) {
+function upright(view, room, isLeft, depth, isLarge) {
   const columns = view.columns.length;
   const lone = view.foundations.length === 1 ? (SHOWN - 1) * 0.34 : 0;
   const top = (view.stock === null ? 0 : 1) + view.cells.length + view.foundations.length;
   const across = Math.max(columns + 0.07 * (columns - 1), top + 0.06 * top + lone);
-  const down = 2 + 0.12 + 0.2 * (depth - 1);
+  const down = 2 + 0.12 + (isLarge ? 0.28 : 0.2) * (depth - 1);
   const width = size(room.width / across, room.height / down / RATIO);
   const height = Math.round(width * RATIO);
   const spare = (room.width - columns * width) / Math.max(columns - 1, 1);
@@ -88,26 +88,20 @@ function upright(view, room, isLeft, depth) {
   view.columns.forEach((_, slot) => {
     places[`t${slot + 1}`] = { x: Math.round(first + slot * (width + gap)), y };
   });
-  topRow(view, width, Math.max(2, gap * 0.55), gap).forEach(([place, x, side]) => {
-    const isNear = (side === "left") !== isLeft;
-    places[place] = { x: Math.round(isNear ? left + x : right - x - width), y: 0 };
-  });
+  for (const [place, x] of topRow(view, isLeft, width, gap, right - left)) places[place] = { x: Math.round(left + x), y: 0 };
   return { width, height, places };
 }
 
-/** How far from its own edge each place of the upper row lies. */
-function topRow(view, width, gap, groupGap) {
-  const row = [];
-  let x = 0;
-  if (view.stock !== null) {
-    row.push(["stock", 0, "left"]);
-    x = width + groupGap;
-  }
-  view.cells.forEach((_, slot) => row.push([`c${slot + 1}`, x + slot * (width + gap), "left"]));
-  view.foundations.forEach((_, slot) => {
-    row.push([`f${slot + 1}`, (view.foundations.length - 1 - slot) * (width + gap), "right"]);
-  });
-  return row;
+/** Stock and cells on one side, foundations on the other, each group from left to right. */
+function topRow(view, isLeft, width, gap, room) {
+  const cells = view.cells.map((_, slot) => `c${slot + 1}`);
+  const stock = view.stock === null ? [] : ["stock"];
+  const near = isLeft ? [...cells, ...stock] : [...stock, ...cells];
+  const far = view.foundations.map((_, slot) => `f${slot + 1}`);
+  const pitch = width + Math.max(2, gap * 0.55);
+  const [first, last] = isLeft ? [far, near] : [near, far];
+  const start = room - last.length * pitch + pitch - width;
+  return [...first.map((place, order) => [place, order * pitch]), ...last.map((place, order) => [place, start + order * pitch])];
 }
 
 /** On a screen that is wide and low, stock, cells and foundations stand beside the columns. */

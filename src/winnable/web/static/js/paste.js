@@ -40,7 +40,11 @@ export function pasteBox(games) {
     const pasted = box.value.trim();
     if (!pasted) return refuse("Paste a record, a deal number or a board first.", box);
     const isNumber = numberIn(pasted) !== null;
-    if (isNumber && !choice.value) return refuse("A deal number needs a game: choose one.", choice);
+    // Only a record, which begins with its tags, says which game it is of.
+    if (!choice.value && !pasted.startsWith("[")) {
+      const what = isNumber ? "A deal number" : "A board";
+      return refuse(`${what} needs a game: choose one.`, choice);
+    }
     const body = isNumber ? { deal: numberIn(pasted) } : { pasted };
     if (choice.value) body.game = choice.value;
     await startTable(body, { button: deal, onTrouble: (error) => refuse(error, box) });

@@ -3,7 +3,7 @@
 // cannot overtake themselves. A question to the coach may raise the version too: what comes after
 // it waits for its first line.
 
-import { ApiError, put, post, stream } from "./api.js";
+import { ApiError, get, post, put, stream } from "./api.js";
 
 export class Seat {
   /**
@@ -62,6 +62,15 @@ export class Seat {
       else if (error.status !== 422) this.heard.onTrouble(error, () => this.act(name, body));
       return { error };
     }
+  }
+
+  /** Look whether somebody has played on elsewhere; no answer is no news. */
+  glance() {
+    return this.queue(async () => {
+      if (this.isClosed || this.waiting) return;
+      const fresh = await get(this.path).catch(() => null);
+      if (fresh && fresh.version !== this.state.version) this.take(fresh, true);
+    });
   }
 
   take(state, isStale = false) {

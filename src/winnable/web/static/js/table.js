@@ -56,10 +56,13 @@ class TablePage {
       oneTap: game.one_tap,
       say,
     });
+    const glance = () => document.hidden || this.errands.isReviewing || this.seat.glance();
+    document.addEventListener("visibilitychange", glance);
     const feet = new ResizeObserver(() => this.board.setFoot(this.endBar.node.offsetHeight));
     feet.observe(this.endBar.node);
     this.stops = [
       () => feet.disconnect(),
+      () => document.removeEventListener("visibilitychange", glance),
       this.board.onIntent((intent) => this.intent(intent)),
       listenToKeys(this),
       settings.onChange((name) => name === "lamp" && this.refresh()),
@@ -98,9 +101,9 @@ class TablePage {
 
   changed(state, { isStale }) {
     this.errands.closeReview({ isLeaving: true });
-    this.hand.letGo();
     const moves = state.last && !isStale ? [state.last.move, ...state.last.automoves] : [];
     this.board.show(state.view, { moves });
+    this.hand.holdOn();
     this.refresh();
     if (isStale) this.message.show(STALE, { stays: true });
     else if (this.message.node.dataset.kind !== "plain") this.message.hide();

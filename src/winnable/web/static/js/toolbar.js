@@ -58,6 +58,10 @@ export class Toolbar {
     this.rove(this.node.firstChild);
   }
 
+  has(action) {
+    return this.tools.some((tool) => tool.name === action);
+  }
+
   make(tool) {
     const key = keyOf(tool.name);
     const made = button(icon(ICONS[tool.name]), {

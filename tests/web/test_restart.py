@@ -1,0 +1,117 @@
+"""A server that is killed, or stopped, or one of two: players do not notice."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import postgres as peers
+import pytest
+from callers import Told, act, ask, deal, lasting, look, make, refused, told, twin
+from natives import need_kernels
+from servers import Server, children, server, wait_until
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def own_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """A server of the test's own, to be killed."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path / 'games.db'}"
+    else:
+        shelves: peers.Server = request.getfixturevalue("postgres")
+        url = shelves.new_shelf()
+    with server(url) as running:
+        yield running
+
+
+def played(client: httpx.Client) -> Told:
+    """A table in the middle of a game, with some moves taken back."""
+    state = deal(client, "freecell", deal=1, autoplay="off")
+    state = make(client, state, "t3c1", "t3c2", "t7c3", "t3c4")
+    return act(client, act(client, state, "undo"), "undo")
+
+
+def test_killed_in_the_middle_of_a_game(own_server: Server) -> None:
+    with own_server.client() as client:
+        state = played(client)
+        line = told(client.get(f"/tables/{state['key']}/line"))
+        port, workers = own_server.port, children(own_server.pid)
+        assert workers
+        own_server.kill()
+        wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+        own_server.start()
+        assert own_server.port == port
+        assert lasting(look(client, state)) == lasting(state)
+        assert told(client.get(f"/tables/{state['key']}/line")) == line
+        assert [game["key"] for game in told(client.get("/tables"))["tables"]] == [state["key"]]
+        after = act(client, state, "redo")
+        assert (after["made"], after["undone"], after["version"]) == (3, 1, state["version"] + 1)
+        assert after["undos"] == 2
+
+
+def test_told_to_stop_while_somebody_asks_the_coach(own_server: Server) -> None:
+    need_kernels()
+    with own_server.client() as client:
+        state = deal(client, "easthaven", deal=7)
+        workers = children(own_server.pid)
+        with client.stream("POST", f"/tables/{state['key']}/standing", json={}) as answer:
+            lines = answer.iter_lines()
+            assert "queued" in next(lines)
+            assert own_server.stop() == 0
+        assert workers
+        assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+        assert "Traceback" not in own_server.log()
+        own_server.start()
+        again = look(client, state)
+        assert (again["view"], again["verdicts"]) == (state["view"], 1)
+        assert make(client, again, "deal")["made"] == 1
+
+
+def test_two_servers_on_one_database(own_server: Server) -> None:
+    with server(own_server.database) as second, own_server.client() as here:
+        state = played(here)
+        with twin(here) as there:
+            there.base_url = second.client().base_url
+            assert lasting(look(there, state)) == lasting(state)
+            after = make(there, state, "t5c3")
+            assert lasting(look(here, state)) == lasting(after)
+            newest = make(there, after, "t5c4")
+            body = {"version": after["version"], "move": "t6c4"}
+            stale = here.post(f"/tables/{state['key']}/move", json=body)
+            refused(stale, 409)
+            assert lasting(told(stale)["state"]) == lasting(newest)
+            # Whoever has seen the newest can go on at either server.
+            assert act(here, newest, "undo")["made"] == newest["made"] - 1
+            deal(there)
+            code = told(there.post("/player/code"))["code"]
+            assert here.post("/player/recover", json={"code": code}).status_code == 200
+
+
+def test_a_question_about_a_table_that_went_on_at_another_server(own_server: Server) -> None:
+    need_kernels()
+    with server(own_server.database) as second, own_server.client() as here:
+        state = deal(here, "freecell", deal=1)
+        with twin(here) as there:
+            there.base_url = second.client().base_url
+            after = make(there, state, "t3c1")
+            stale = here.post(f"/tables/{state['key']}/hint", json={"version": state["version"]})
+            refused(stale, 409)
+            assert lasting(told(stale)["state"]) == lasting(after)
+            assert ask(here, after, "hint")[-1]["final"]
+
+
+def test_games_that_were_taken_along_through_another_server(own_server: Server) -> None:
+    """The server that still holds the tables in memory lets the old player see nothing."""
+    with server(own_server.database) as second, own_server.client() as old:
+        state = make(old, deal(old, "freecell", deal=1), "t3c1")
+        with second.client() as new, twin(old) as moving:
+            deal(new)
+            code = told(new.post("/player/code"))["code"]
+            moving.base_url = new.base_url
+            body = {"code": code, "bring": True}
+            moving.post("/player/recover", json=body).raise_for_status()
+            answer = old.get(f"/tables/{state['key']}")
+            assert refused(answer, 404) == "there is no such table, or it is not yours"
+            body = {"version": state["version"], "move": "t3c2"}
+            refused(old.post(f"/tables/{state['key']}/move", json=body), 404)
+            new.base_url = old.base_url
+            assert make(new, state, "t3c2")["made"] == 2
