@@ -106,6 +106,14 @@ def children(pid: int) -> list[int]:
     ]
 
 
+def is_alive(pid: int) -> bool:
+    """Whether a process is there, and not only its name on a list."""
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 def wait_until(has_come: Callable[[], bool]) -> None:
     """Wait for something, and not for long."""
     for _ in range(round(PATIENCE / 0.02)):

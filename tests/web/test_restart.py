@@ -8,7 +8,7 @@ import postgres as peers
 import pytest
 from callers import Told, act, ask, deal, lasting, look, make, refused, told, twin
 from natives import need_kernels
-from servers import Server, children, server, wait_until
+from servers import Server, children, is_alive, server, wait_until
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -37,7 +37,7 @@ def test_killed_in_the_middle_of_a_game(own_server: Server) -> None:
         port, workers = own_server.port, children(own_server.pid)
         assert workers
         own_server.kill()
-        wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+        wait_until(lambda: not any(map(is_alive, workers)))
         own_server.start()
         assert own_server.port == port
         assert lasting(look(client, state)) == lasting(state)
@@ -58,7 +58,7 @@ def test_told_to_stop_while_somebody_asks_the_coach(own_server: Server) -> None:
             assert "queued" in next(lines)
             assert own_server.stop() == 0
         assert workers
-        assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+        assert not any(map(is_alive, workers))
         assert "Traceback" not in own_server.log()
         own_server.start()
         again = look(client, state)
@@ -70,7 +70,7 @@ def test_two_servers_on_one_database(own_server: Server) -> None:
     with server(own_server.database) as second, own_server.client() as here:
         state = played(here)
         with twin(here) as there:
-            there.base_url = second.client().base_url
+            there.base_url = httpx.URL(f"{second.url}/api/v1")
             assert lasting(look(there, state)) == lasting(state)
             after = make(there, state, "t5c3")
             assert lasting(look(here, state)) == lasting(after)
@@ -91,7 +91,7 @@ def test_a_question_about_a_table_that_went_on_at_another_server(own_server: Ser
     with server(own_server.database) as second, own_server.client() as here:
         state = deal(here, "freecell", deal=1)
         with twin(here) as there:
-            there.base_url = second.client().base_url
+            there.base_url = httpx.URL(f"{second.url}/api/v1")
             after = make(there, state, "t3c1")
             stale = here.post(f"/tables/{state['key']}/hint", json={"version": state["version"]})
             refused(stale, 409)

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
@@ -21,12 +21,10 @@ from winnable.web.logs import LOGGER
 from winnable.web.metrics import Meter
 from winnable.web.pool import Busy, TooMany
 from winnable.web.routes import advice, games, kept, pages, player, shared, tables
-from winnable.web.settings import Settings
+from winnable.web.settings import API, Settings
 from winnable.web.troubles import Trouble
 
 __all__ = ["make_app"]
-
-API = "/api/v1"
 
 _STATUSES: tuple[tuple[type[WinnableError], int], ...] = (
     (IllegalMove, 422),
@@ -131,8 +129,11 @@ def _problem(found: dict[str, Any]) -> str:
     return f"{where}: {words}" if where else words
 
 
-async def _say_no(_: Request, error: Exception) -> JSONResponse:
+async def _say_no(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - it is registered for these
+    is_page = not request.url.path.startswith((API, "/static/"))
+    if error.status_code == 404 and is_page and "text/html" in request.headers.get("accept", ""):
+        return pages.index(404)  # the page has words of its own for that
     words = {404: "there is nothing here", 405: "that cannot be done here"}
     body = {"error": words.get(error.status_code, str(error.detail))}
     return JSONResponse(body, error.status_code, error.headers)

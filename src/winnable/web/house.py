@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Annotated, TypeVar
+from weakref import WeakValueDictionary
 
 import anyio.to_thread
 from anyio import CapacityLimiter
@@ -45,6 +46,10 @@ class House:
     metrics: Metrics = field(init=False)
     dailies: dict[tuple[str, str], int] = field(default_factory=dict)
     """Deals of the day that have been worked out: by game and date."""
+    _turns: WeakValueDictionary[tuple[int | None, str], asyncio.Lock] = field(
+        default_factory=WeakValueDictionary
+    )
+    """Whose turn it is at a table, while anybody wants one."""
     _limiter: CapacityLimiter | None = None
     _sweeper: asyncio.Task[None] | None = None
 
@@ -101,7 +106,10 @@ class House:
             with self.seats.at(player, key) as seat:
                 return act(seat)
 
-        return await self.in_thread(sit)
+        # Whoever has to wait for their turn waits here. Threads that wait for one table would be
+        # missing at all the others, and nobody's many requests may hold up somebody's move.
+        async with self._turns.setdefault((player, key), asyncio.Lock()):
+            return await self.in_thread(sit)
 
     async def change(
         self, player: int | None, key: str, act: Callable[[Seat], told.State]

@@ -11,6 +11,7 @@ from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from winnable.web.logs import write_line
+from winnable.web.settings import API
 
 __all__ = ["Meter", "Metrics"]
 
@@ -74,12 +75,24 @@ class Meter:
         try:
             await self._app(scope, receive, send_counted)
         finally:
-            route = getattr(scope.get("route"), "path", "other")
+            route = _route(scope)
             method = scope["method"] if scope["method"] in _METHODS else "other"
             self._metrics.count(method, route, status, seconds)
             if self._is_logging:
                 milliseconds = round(seconds * 1000, 1)
                 write_line("request", method=method, route=route, status=status, ms=milliseconds)
+
+
+def _route(scope: Scope) -> str:
+    """The pattern of an address, without what somebody wrote into its places.
+
+    FastAPI tells it without the prefix that all of the API has; the page has a /history, too.
+    """
+    route = getattr(scope.get("route"), "path", None)
+    if route is None:
+        return "other"
+    is_short = scope["path"].startswith(f"{API}/") and not route.startswith(API)
+    return f"{API}{route}" if is_short else str(route)
 
 
 _METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")

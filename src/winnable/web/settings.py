@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
-__all__ = ["Settings"]
+__all__ = ["API", "Settings"]
+
+API = "/api/v1"
+"""Where the addresses of the API begin."""
 
 
 def _spare_cores() -> int:

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 from fastapi.responses import FileResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -15,7 +15,7 @@ from winnable import svg
 from winnable.web import told
 from winnable.web.house import TheHouse
 
-__all__ = ["STATIC", "Files", "router"]
+__all__ = ["STATIC", "Files", "index", "router"]
 
 STATIC = Path(__file__).parent.parent / "static"
 
@@ -36,9 +36,14 @@ class Files(StaticFiles):
         return response
 
 
-async def page(request: Request) -> Response:
+def index(status: int = 200) -> Response:
     """The page; which of its parts is shown says the address."""
-    return FileResponse(STATIC / "index.html", headers=_FRESH)
+    return FileResponse(STATIC / "index.html", status, headers=_FRESH)
+
+
+async def page() -> Response:
+    """The page."""
+    return index()
 
 
 for _path in _PAGES:

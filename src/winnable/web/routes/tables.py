@@ -67,15 +67,15 @@ async def deal(
             order = {"ask": "deal", "game": game.slug, "level": level, "winnable": True}
             number = await _ordered(house, order, asker)
 
-    def lay_out() -> tuple[int, Seat]:
+    def lay_out() -> tuple[int, told.State]:
         session, record = new_session(asked, number, house.settings.most_moves)
         player = who if who is not None and house.store.player_since(who) else None
         player = house.store.new_player() if player is None else player
-        return player, house.seats.open(player, new_key(), session, record)
+        return player, house.seats.open(player, new_key(), session, record).state()
 
-    player, seat = await house.in_thread(lay_out)
+    player, state = await house.in_thread(lay_out)
     house.cookies.give(response, player)
-    return seat.state()
+    return state
 
 
 async def daily_deal(house: House, slug: str, day: str, asker: int | str) -> int:

@@ -64,7 +64,10 @@ export async function show(root) {
     known.tables = tables;
     goOn(going, tables);
   }, ignore);
-  get("/statistics").then((answer) => yours(record, answer.games), ignore);
+  get("/statistics").then((answer) => {
+    yours(record, answer.games);
+    for (const game of answer.games) onTile(root, game);
+  }, ignore);
   get("/daily").then((answer) => {
     known.deals = answer.deals;
     today.firstChild.textContent = `Today is ${longDay(answer.date)}.`;
@@ -136,6 +139,7 @@ function tile(game, known) {
         ),
       ),
       el("p", {}, sentence(game.summary)),
+      el("p", { class: "tile-record small numbers", hidden: true }),
     ),
     el("div", { class: "tile-foot" }, play, daily, choose),
   );
@@ -182,6 +186,15 @@ function unfinished(kept) {
       icon("M9 5l7 7-7 7"),
     ),
   );
+}
+
+/** How the player fares at a game, on its tile. */
+function onTile(root, { slug, played, won, streak }) {
+  const line = root.querySelector(`[data-game="${slug}"] .tile-record`);
+  if (!line || !played) return;
+  const running = streak > 1 ? `, ${streak} in a row` : "";
+  line.textContent = `Won ${number(won)} of ${number(played)}${running}`;
+  line.hidden = false;
 }
 
 function yours(line, games) {

@@ -19,7 +19,7 @@ export class Hand {
     this.oneTap = oneTap;
     this.say = say;
     this.picked = null; // {place, index}
-    this.lastTap = null;
+    this.pickedAt = -DOUBLE;
     this.drag = new Drag(board, this);
     this.onClick = (event) => this.click(event);
     board.node.addEventListener("click", this.onClick);
@@ -74,12 +74,11 @@ export class Hand {
     }
   }
 
+  /** Two taps are one gesture only if the first of them picked the card up. */
   isDouble(place, by) {
-    const last = this.lastTap;
-    const now = performance.now();
-    const isDouble = by === "tap" && last?.place === place && now - last.time < DOUBLE && place[0] !== "f";
-    this.lastTap = isDouble ? null : { place, time: now };
-    return isDouble && !this.oneTap;
+    const isDouble = by === "tap" && this.picked?.place === place && performance.now() - this.pickedAt < DOUBLE;
+    this.pickedAt = performance.now();
+    return isDouble;
   }
 
   pickUp(place, index) {

@@ -134,9 +134,11 @@ export class Line {
       Home: 0,
       End: this.steps.length - 1,
     }[event.key];
-    if (wanted === undefined) return;
+    const isFree = !(event.target instanceof Element && event.target.closest("button, a"));
+    if (event.key === " " && isFree) this.toggle();
+    else if (wanted !== undefined) this.go(wanted);
+    else return;
     event.preventDefault();
-    this.go(wanted);
   }
 
   destroy() {

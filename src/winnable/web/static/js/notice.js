@@ -4,6 +4,7 @@
 import { alert } from "./announce.js";
 import { ApiError } from "./api.js";
 import { button, el } from "./dom.js";
+import { capital } from "./words.js";
 
 /** Shown while something is fetched; it stays invisible for a moment, so that fast answers do not flicker. */
 export function waiting(words = "One moment…") {
@@ -21,11 +22,11 @@ export function nothing(title, words, ...actions) {
   );
 }
 
-/** The line that says what went wrong, for any error whatever. */
+/** The line that says what went wrong, for any error whatever, as a sentence. */
 export function reason(error) {
-  return error instanceof ApiError
-    ? error.message
-    : "Something went wrong on this page. Reload it and try again.";
+  const known = error instanceof ApiError && error.message;
+  const words = known || "Something went wrong on this page. Reload it and try again.";
+  return capital(/[.!?:]$/.test(words) ? words : `${words}.`);
 }
 
 /**

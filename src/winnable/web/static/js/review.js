@@ -139,9 +139,11 @@ class Review {
     const made = this.strip.chosen;
     if (made === null || !this.found) return;
     const words = made ? (this.steps[made]?.words ?? "") : "The start.";
-    const verdict = capital(verdictWords(this.found.verdicts[made] ?? "unsettled"));
+    const isWon = this.found.is_won && made === this.found.verdicts.length - 1;
+    const found = verdictWords(this.found.verdicts[made] ?? "unsettled");
+    const verdict = isWon ? "Won." : `${capital(found)} here.`;
     const lost = made === this.found.mistake ? " This move lost the game." : "";
-    this.here.textContent = `${made ? `Move ${made}: ` : ""}${words} ${verdict} here.${lost}`;
+    this.here.textContent = `${made ? `Move ${made}: ` : ""}${words} ${verdict}${lost}`;
   }
 
   /** What can be looked at, now that all is known. */

@@ -1,0 +1,79 @@
+"""The page is tested in a real browser, at a real server.
+
+A browser and a server serve all tests of a process; each test has visitors of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import browsers
+import postgres as peers
+import pytest
+import servers
+from browsers import Chromium, Visitor
+
+
+@pytest.fixture(scope="session")
+def running_browser() -> Iterator[Chromium]:
+    with browsers.chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def browser(running_browser: Chromium) -> Iterator[Chromium]:
+    """The browser, awake for as long as a test lasts."""
+    running_browser.wake()
+    try:
+        yield running_browser
+    finally:
+        running_browser.rest()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[peers.Server]:
+    with peers.server() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[servers.Server]:
+    """A server for all tests that do it no harm."""
+    with servers.sqlite_server(tmp_path_factory.mktemp("page")) as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def own_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[servers.Server]:
+    """A server of the test's own, to be killed."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path / 'games.db'}"
+    else:
+        shelves: peers.Server = request.getfixturevalue("postgres")
+        url = shelves.new_shelf()
+    with servers.server(url) as running:
+        yield running
+
+
+Invite = Callable[..., Visitor]
+
+
+@pytest.fixture
+def invite(browser: Chromium) -> Iterator[Invite]:
+    """Lets visitors come to a server: `invite(server, touch=True)`; see `Visitor`."""
+    visitors: list[Visitor] = []
+
+    def one(server: servers.Server, **ways: object) -> Visitor:
+        visitors.append(Visitor(browser.browser, server.url, **ways))  # type: ignore[arg-type]
+        return visitors[-1]
+
+    yield one
+    for visitor in visitors:
+        visitor.leave()
+
+
+@pytest.fixture
+def visitor(invite: Invite, server: servers.Server) -> Visitor:
+    """Somebody at a desk who wants no lamp: most tests are about something else."""
+    return invite(server, settings={"lamp": False})

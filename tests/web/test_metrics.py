@@ -1,0 +1,79 @@
+"""What a server counts."""
+
+import asyncio
+
+import httpx
+from callers import deal, refused
+from prometheus_client.parser import text_string_to_metric_families
+from servers import Server
+
+from winnable.web.metrics import Meter, Metrics
+
+
+def counted(server: Server) -> dict[tuple[str, str, str], float]:
+    text = httpx.get(f"{server.url}/metrics").text
+    return {
+        (sample.labels["method"], sample.labels["route"], sample.labels["status"]): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        if sample.name == "winnable_requests_total"
+    }
+
+
+def test_requests_are_counted_by_the_pattern_of_their_address(
+    client: httpx.Client, server: Server
+) -> None:
+    before = counted(server)
+    state = deal(client)
+    for _ in range(3):
+        client.get(f"/tables/{state['key']}")
+    refused(client.get("/tables/nothere"), 404)
+    client.get("/history")
+    httpx.get(f"{server.url}/history")
+    httpx.get(f"{server.url}/whatever/{state['key']}")
+    httpx.get(f"{server.url}/static/js/main.js")
+    httpx.post(f"{server.url}/api/v1/tables", headers={"origin": "http://evil.example"})
+    after = counted(server)
+    more = {which: after[which] - before.get(which, 0) for which in after}
+    assert more["POST", "/api/v1/tables", "201"] == 1
+    assert more["GET", "/api/v1/tables/{key}", "200"] == 3
+    assert more["GET", "/api/v1/tables/{key}", "404"] == 1
+    assert more["GET", "/api/v1/history", "200"] == 1
+    assert more["GET", "/history", "200"] == 1
+    assert more["GET", "other", "404"] == 1
+    assert more["GET", "other", "200"] == 1
+    assert more["POST", "other", "403"] == 1
+    assert state["key"] not in httpx.get(f"{server.url}/metrics").text
+
+
+def test_prometheus_can_read_it(server: Server) -> None:
+    answer = httpx.get(f"{server.url}/metrics")
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    families = {family.name: family for family in text_string_to_metric_families(answer.text)}
+    for name in ("open_tables", "coach_workers", "coach_waiting", "coach_running", "coach_asked"):
+        [sample] = families[f"winnable_{name}"].samples
+        assert sample.value >= 0
+    assert "winnable_request_seconds" in families
+
+
+def test_figures_are_added_up() -> None:
+    metrics = Metrics(lambda: {"open_tables": 3})
+    for _ in range(2):
+        metrics.count("GET", "/x", 200, 0.5)
+    text = metrics.text().decode()
+    assert 'winnable_requests_total{method="GET",route="/x",status="200"} 2.0' in text
+    assert "winnable_open_tables 3.0" in text
+
+
+def test_anybodys_methods_are_one() -> None:
+    """They can be made up, and must not become figures without end."""
+    metrics = Metrics(dict)
+
+    async def nothing(*_: object) -> None:
+        """No answer at all."""
+
+    for method in ("BREW", "WHEN"):
+        scope = {"type": "http", "method": method, "path": "/"}
+        asyncio.run(Meter(nothing, metrics, is_logging=False)(scope, nothing, nothing))  # type: ignore[arg-type]
+    text = metrics.text().decode()
+    assert 'winnable_requests_total{method="other",route="other",status="500"} 2.0' in text

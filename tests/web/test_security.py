@@ -1,0 +1,182 @@
+"""What is promised to players: nobody else comes near their tables, nothing of theirs is noted."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from callers import JSON, deal, lasting, look, make, refused, told, twin, win
+from servers import Server, sqlite_server
+
+from winnable.web.routes.pages import STATIC
+
+
+def operations(server: Server) -> list[tuple[str, str]]:
+    """Every operation of the API at a table, from the description itself."""
+    paths: dict[str, Any] = httpx.get(f"{server.url}/api/v1/openapi.json").json()["paths"]
+    return [
+        (method.upper(), path.removeprefix("/api/v1"))
+        for path, found in paths.items()
+        for method in found
+        if path.startswith("/api/v1/tables/{key}")
+    ]
+
+
+BODIES: dict[str, dict[str, object]] = {
+    "move": {"version": 2, "move": "t3c2"},
+    "go-to": {"version": 2, "made": 0},
+    "autoplay": {"version": 2, "autoplay": "off"},
+    "share": {},
+}
+
+
+@pytest.mark.parametrize("who", ["a stranger", "another player"])
+def test_nobody_reads_or_moves_at_anothers_table(
+    client: httpx.Client, server: Server, who: str
+) -> None:
+    state = make(client, deal(client, "freecell", deal=1), "t3c1")
+    won = win(client)
+    before = {what: client.get(what).text for what in ("/history", "/export", "/tables")}
+    found = operations(server)
+    assert len(found) > 18
+    with server.client() as other:
+        if who == "another player":
+            deal(other)
+        for method, path in found:
+            what = path.rpartition("/")[2]
+            for key in (state["key"], won["key"]):
+                answer = other.request(
+                    method,
+                    path.replace("{key}", key),
+                    json=None if method == "GET" else BODIES.get(what, {"version": 2}),
+                    params={"card": "AS"} if what == "where" else None,
+                )
+                words = refused(answer, 404)
+                assert words == "there is no such table, or it is not yours", (method, path)
+        for what in ("/history", "/tables"):
+            assert state["key"] not in other.get(what).text
+        assert other.get("/export").text == ""
+    for what, text in before.items():
+        assert client.get(what).text == text
+    for kept in (state, won):
+        assert lasting(look(client, kept)) == lasting(kept)
+
+
+def test_a_key_is_too_long_to_be_guessed(client: httpx.Client) -> None:
+    keys = {deal(client)["key"] for _ in range(5)}
+    assert len(keys) == 5
+    assert all(re.fullmatch("[0-9A-Za-z_-]{16}", key) for key in keys)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py",
+        "/static/%2e%2e/app.py",
+        "/static/..%2fapp.py",
+        "/static/%2e%2e%2f%2e%2e%2f%2e%2e%2fpyproject.toml",
+        "/static/..%5capp.py",
+        "/static//etc/passwd",
+        "/static/%2fetc%2fpasswd",
+        "/static/js/../../app.py",
+        "/static/%00",
+        "/static/js",
+        "/static/js/",
+        "/static/",
+        "/static/index.html/x",
+        "/static/" + "a" * 5_000,
+        "/static/%ff%fe",
+        "/static/~",
+    ],
+    ids=lambda path: str(path)[:40],
+)
+def test_no_file_but_the_pages_own(server: Server, path: str) -> None:
+    url = httpx.URL(server.url).copy_with(raw_path=path.encode())
+    answer = httpx.get(url)
+    assert answer.status_code == 404
+    assert answer.json() == {"error": "there is nothing here"}
+
+
+def test_the_page_has_no_script_or_style_written_into_it(server: Server) -> None:
+    for path in ("/", "/t/abc", "/s/abc", "/statistics", "/history", "/player", "/rules/freecell"):
+        page = httpx.get(server.url + path).text
+        assert page == (STATIC / "index.html").read_text(encoding="utf-8")
+    for tag in re.findall(r"<script\b[^>]*>", page):
+        assert re.search(r'\bsrc="/static/', tag), tag
+    assert not re.findall(r"<script\b[^>]*>[^<]", page)
+    assert not re.search(r"<style\b|\sstyle=|\son[a-z]+=|javascript:", page)
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', page)
+
+
+def test_no_file_of_the_page_is_from_elsewhere() -> None:
+    scripts = sorted(STATIC.rglob("*.js")) + sorted(STATIC.rglob("*.css"))
+    assert scripts
+    for file in scripts:
+        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
+        assert not re.search(r"https?://|\beval\(|new Function|innerHTML\s*=", text), file
+
+
+# -- what is noted ---------------------------------------------------------------------------------
+
+PASTED = "Zebra's own words"
+
+
+def busy_day(server: Server) -> tuple[list[dict[str, Any]], str, list[str]]:
+    """The lines of the log after much has happened, the figures, and all that is nobody's matter."""
+    with server.client() as client:
+        note = f'[Winnable "1"] [Game "freecell"] [Deal "1"] 1. t3c1 {{{PASTED}}} *'
+        state = deal(client, None, pasted=note)
+        state = make(client, state, "t3c2")
+        cookie = client.cookies["winnable"]
+        code = told(client.post("/player/code"))["code"]
+        wrong = client.post(f"/tables/{state['key']}/move", json={"version": 2, "move": PASTED})
+        assert wrong.status_code == 422
+        refused(client.get("/games/Zebra/picture.svg"), 404)
+        refused(client.get(f"/tables/{state['key']}/where", params={"card": "Zebra"}), 422)
+        refused(client.post("/player/recover", json={"code": "ZEBRA"}), 404)
+        client.post("/tables", content=b'{"Zebra": 1}', headers=JSON)
+        client.request("ZEBRA", "/Zebra")
+        won = win(client)
+        shared = told(client.post(f"/tables/{won['key']}/share"))["key"]
+        client.get(
+            f"/shared/{shared}", headers={"user-agent": "Zebra/1.0", "referer": "http://zebra"}
+        )
+        client.get(f"/tables/{shared}")
+        client.cookies.set("other", "Zebra")
+        client.get("/nowhere/Zebra?zebra=1")
+        figures = httpx.get(f"{server.url}/metrics").text
+    secrets = [state["key"], won["key"], shared, cookie, code, "zebra", "127.0.0.1", "t3c2"]
+    lines = [line for line in server.log().splitlines() if line.startswith("{")]
+    return [json.loads(line) for line in lines], figures, secrets
+
+
+@pytest.mark.parametrize("kind", ["log", "metrics"])
+def test_nothing_of_anybodys_is_noted(tmp_path: Path, kind: str) -> None:
+    with sqlite_server(tmp_path, "--origin", "http://cards.example") as server:
+        lines, figures, secrets = busy_day(server)
+        text = (server.log() if kind == "log" else figures).lower()
+        assert [secret for secret in secrets if secret.lower() in text] == []
+        if kind == "metrics":
+            assert 'route="/api/v1/tables/{key}/move"' in figures
+            return
+        requests = [line for line in lines if line["what"] == "request"]
+        assert len(requests) > 12
+        for line in requests:
+            assert set(line) == {"time", "level", "what", "method", "route", "status", "ms"}
+        assert {line["route"] for line in requests} >= {
+            *("/api/v1/tables", "/api/v1/tables/{key}/move", "/api/v1/shared/{key}", "other"),
+        }
+
+
+def test_a_server_of_ones_own_is_quiet(tmp_path: Path) -> None:
+    with sqlite_server(tmp_path) as server:
+        lines, *_ = busy_day(server)
+        assert lines == []
+
+
+def test_copies_of_a_cookie_are_the_same_player(client: httpx.Client) -> None:
+    state = deal(client)
+    with twin(client) as other:
+        assert look(other, state) == state
