@@ -1,12 +1,12 @@
 """A load test of the web server: what a move takes when a thousand players make one at once.
 
-    python -m benchmarks.web [--database URL] [--players 1000] [--rounds 8] [--greedy 100]
+    python -m benchmarks.web [--database URL] [--players 1000] [--greedy 100] [--window SECONDS]
 
 A server is started on loopback, and on a database file of its own unless a URL says where else (an
 empty place: games are left there). Its players make random moves at all five games, all at once,
-and in turn with that they ask for `/health`. Then the same while others keep the coach's queue
-full. At the end the server is killed and started again, and every table is read back: the moves
-that are kept have to be those that were answered, none lost and none doubled.
+and in turn with that they ask for `/health`. In every other block of rounds others keep the queue
+of the coach full. At the end the server is killed and started again, and every table is read back:
+the moves that are kept have to be those that were answered, none lost and none doubled.
 
 With `--window 5` a round's moves come at random moments of five seconds instead: what a player
 waits when the others do not all move in the same instant.
@@ -90,6 +90,9 @@ def tell_rounds(name: str, found: Rounds) -> None:
         f"  99% of a move / 99% of /health: {figure(found.ratio)}; single rounds, quartiles: "
         f"{figure(ratios.low)}, {figure(ratios.median)}, {figure(ratios.high)}"
     )
+    moves, healths = (sum(each.processor for each in some) for some in (found.moves, found.healths))
+    if healths:
+        tell(f"  the same by the server's processor time: {figure(moves / healths)}")
 
 
 def _tell_kind(name: str, rounds: list[Round]) -> None:
@@ -120,11 +123,14 @@ async def measure(server: Server, wish: argparse.Namespace) -> Load:
     load = Load(HOST, server.port, processor=server.processor, window=wish.window)
     await load.open(wish.players)
     await load.play(1)  # threads and connections to the database are made when first wanted
-    alone = await load.play(wish.rounds)
+    alone, among, questions = Rounds(), Rounds(), Questions()
+    for _ in range(wish.blocks):
+        await load.play(wish.rounds, alone)
+        if wish.greedy:
+            async with load.greedy(wish.greedy, wish.pause, questions):
+                await load.play(wish.rounds, among)
     tell_rounds("alone", alone)
     if wish.greedy:
-        async with load.greedy(wish.greedy, wish.pause) as questions:
-            among = await load.play(wish.rounds)
         tell_rounds(f"with {wish.greedy} who ask the coach all the while", among)
         tell_questions(questions)
         tell(f"  99% of a move with them / without: {figure(among.move(0.99) / alone.move(0.99))}")
@@ -160,7 +166,8 @@ def main() -> None:
     )
     parser.add_argument("--database", help="where games are kept; else a new SQLite file")
     parser.add_argument("--players", type=int, default=1000, help="who make moves")
-    parser.add_argument("--rounds", type=int, default=8, help="moves of each, alone and not")
+    parser.add_argument("--rounds", type=int, default=2, help="moves of each in a block")
+    parser.add_argument("--blocks", type=int, default=4, help="how often, alone and not in turn")
     parser.add_argument("--greedy", type=int, default=100, help="who ask the coach; 0: nobody")
     parser.add_argument(
         "--pause", type=float, default=0.1, help="seconds until they ask again when turned away"

@@ -124,9 +124,9 @@ class Load:
         """Whatever was answered that ought not to be."""
         return [trouble for player in self.players for trouble in player.troubles]
 
-    async def play(self, rounds: int) -> Rounds:
-        """So many rounds of moves and bare calls, in turn."""
-        found = Rounds()
+    async def play(self, rounds: int, found: Rounds | None = None) -> Rounds:
+        """So many rounds of moves and bare calls, in turn; they are added to those there are."""
+        found = Rounds() if found is None else found
         for _ in range(rounds):
             await self._seat_all()
             found.healths.append(await self._health_round())
@@ -189,9 +189,11 @@ class Load:
             await asyncio.sleep(_BETWEEN_LOOKS)
 
     @asynccontextmanager
-    async def greedy(self, count: int, pause: float = 0.1) -> AsyncIterator[Questions]:
+    async def greedy(
+        self, count: int, pause: float = 0.1, found: Questions | None = None
+    ) -> AsyncIterator[Questions]:
         """So many who ask the coach all the while; it begins when one of them is turned away."""
-        found = Questions()
+        found = Questions() if found is None else found
         askers = [Greedy(1 + number, pause) for number in range(count)]
         tasks = [asyncio.create_task(each.ask_on(self._host, self._port)) for each in askers]
         looking = asyncio.create_task(self._look(found))
@@ -206,8 +208,9 @@ class Load:
             for task in (*tasks, looking):
                 task.cancel()
             await asyncio.gather(*tasks, looking, return_exceptions=True)
-            found.statuses = sum((each.statuses for each in askers), Counter[int]())
-            found.endings = sum((each.endings for each in askers), Counter[str]())
+            for each in askers:
+                found.statuses += each.statuses
+                found.endings += each.endings
 
     async def _look(self, found: Questions) -> None:
         """Look now and then how many questions wait."""

@@ -26,7 +26,10 @@ PHONE = (390, 844)
 PATIENCE = 15_000
 """Milliseconds that anything may take."""
 
-_KEEP = "localStorage.getItem({key}) ?? localStorage.setItem({key}, {value})"
+# An empty tab keeps nothing.
+_KEEP = """
+if (location.origin !== "null" && !localStorage.getItem({key})) localStorage.setItem({key}, {value})
+"""
 
 
 def program() -> str:

@@ -67,13 +67,14 @@ class Server:
 
     def kill(self) -> None:
         """End it as the power failing would."""
-        self._end(signal.SIGKILL)
+        self.end(signal.SIGKILL)
 
     def stop(self) -> int:
         """Ask it to end; its exit status."""
-        return self._end(signal.SIGTERM)
+        return self.end(signal.SIGTERM)
 
-    def _end(self, sign: signal.Signals) -> int:
+    def end(self, sign: signal.Signals) -> int:
+        """Send it a signal, and wait; its exit status."""
         assert self._process is not None
         self._process.send_signal(sign)
         status = self._process.wait(PATIENCE)

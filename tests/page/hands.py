@@ -309,7 +309,10 @@ class Keys(Player):
             self.press("ArrowDown" if there[1] > here[1] else "ArrowUp")
 
     def make(self, move: str, way: str = "cursor") -> None:
-        """Make a move with the "cursor", "typed", or "home" with a key where it goes there."""
+        """Make a move with the "cursor", "typed", by one "enter", or "home" with a key for that.
+
+        What does not go home is picked up instead, and laid down.
+        """
         version, step = self.version, Step.read(move)
         if way == "typed":
             self.type(move)
@@ -318,13 +321,17 @@ class Keys(Player):
         elif way == "home" and step.goes_home:
             self.go_to(step.source)
             self.press("g")
+        elif way == "enter":
+            self.go_to(step.source)
+            self.press("Enter")
         else:
             self.go_to(step.source, step.count)
             self.press("Enter")
             self.go_to(step.target)
             self.press("Enter")
         self.settle(version)
-        if way == "typed":
+        # The last move of a game has closed the line, and Escape would close what has come after.
+        if way == "typed" and self.page.evaluate("() => document.activeElement.id === 'typed'"):
             self.press("Escape")
 
     def type(self, words: str) -> None:

@@ -87,7 +87,8 @@ def test_with_keys(visitor: Visitor, win: Win) -> None:
     keys.page.keyboard.type(str(win.deal))
     keys.press("Enter")
     keys.settle()
-    for move, way in zip(win.moves, cycle(PRESSED), strict=False):
+    ways = ("enter", "home", "typed") if win.slug == "golf-relaxed" else PRESSED
+    for move, way in zip(win.moves, cycle(ways), strict=False):
         keys.make(move, way)
     keys.expect_won()
     assert keys.state["unaided"]

@@ -31,7 +31,6 @@ BODIES = [
     b'{"version": 1.0}',
     b'{"version": "1"}',
     b'{"version": true}',
-    b'{"version": null}',
     b'{"version": [1]}',
     b'{"version": {"version": 1}}',
     b'{"version": 99999999999999999999999999}',
@@ -40,8 +39,6 @@ BODIES = [
     b'{"version": 1, "\\ud800": 1}',
     b'{"version": 1, "two\\nlines\\u001b[2J": 1}',
     b'{"version": 1, "version": "2"}',
-    b"\xef\xbb\xbf{}",
-    json.dumps({"version": 1}).encode("utf-16"),
 ]
 """Wrong for whoever reads them."""
 
@@ -127,7 +124,7 @@ def test_fields_that_are_wrong(client: httpx.Client, table: dict[str, Any], path
     state = table
     for field in FIELDS[path]:
         for junk in JUNK:
-            if path.endswith(("hint", "standing", "review", "last-winnable")) and junk is None:
+            if path.endswith(("hint", "standing", "review", "last-winnable")) and junk in (None, 0):
                 continue  # that is a question, and a good one
             body = GOOD.get(path, {}) | {field: junk}
             text = json.dumps(body)
@@ -161,7 +158,7 @@ SEGMENTS = [
     "..",
     "%2e%2e%2f",
     "a%2fb",
-    "é",
+    "%c3%a9",
     "x" * 65,
     "x" * 5_000,
     "*",

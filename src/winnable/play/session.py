@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from typing import NamedTuple
 
 from winnable.cards import Card, Deck
@@ -160,8 +161,8 @@ class Session:
 
     def copy(self) -> Session:
         """A session of its own that stands where this one does, for somebody who thinks along."""
-        twin = Session(self.game, self.start, autoplay=self.autoplay)
-        twin.deal, twin._line, twin._made = self.deal, list(self._line), self._made
+        twin = copy(self)  # its start has been checked, and everything but the line is immutable
+        twin._line = list(self._line)
         return twin
 
     def __repr__(self) -> str:

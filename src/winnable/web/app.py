@@ -62,6 +62,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         openapi_url=f"{API}/openapi.json",
         docs_url=None,  # its page would load scripts from elsewhere
         redoc_url=None,
+        redirect_slashes=False,
         lifespan=open_house,
     )
     app.state.house = house

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -107,6 +108,9 @@ def serve(
         set_up_logs()
 
     def ready() -> None:
+        # What is there now stays: who looks for rubbish need not look through it with every move.
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 50)
         say(f"Winnable is at {address} (Ctrl-C stops it)")
         if is_to_open:
             # A browser that is slow to start must not keep the server from answering it.

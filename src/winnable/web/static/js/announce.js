@@ -7,12 +7,12 @@ const waiting = new Map();
 
 /** Say something when the listener is free. Texts that come close together are said together. */
 export function say(text) {
-  speak(region("status"), text);
+  speak("status", text);
 }
 
 /** Say something at once: a refused move, a lost connection. */
 export function alert(text) {
-  speak(region("alert"), text);
+  speak("alert", text);
 }
 
 function region(role) {
@@ -21,17 +21,18 @@ function region(role) {
   return inside ?? document.getElementById(role === "status" ? "said" : "alerted");
 }
 
-function speak(node, text) {
-  if (!node || !text) return;
-  const before = waiting.get(node);
+function speak(role, text) {
+  if (!text) return;
+  const before = waiting.get(role);
   if (before) {
     before.push(text);
     return;
   }
-  waiting.set(node, [text]);
-  node.textContent = "";
+  waiting.set(role, [text]);
+  region(role).textContent = "";
   setTimeout(() => {
-    node.textContent = waiting.get(node).join(" ");
-    waiting.delete(node);
+    // A dialog may have opened in between, and made the page under it silent.
+    region(role).textContent = waiting.get(role).join(" ");
+    waiting.delete(role);
   }, PAUSE);
 }

@@ -154,6 +154,7 @@ export class Errands {
         this.closeReview();
         this.act("go-to", { made });
       },
+      onClose: () => this.closeReview(),
     });
     this.endReview = end;
     page.refresh();

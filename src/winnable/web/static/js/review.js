@@ -175,7 +175,7 @@ class Review {
       mistake !== null && way("Losing move", 0, "losing-move", () => this.strip.choose(mistake)),
       rest?.length > 0 && way(still, more, "rest-win", () => this.startWalk(rest, still)),
       best?.length > 0 &&
-        way("Shortest win", most, "best-win", () => this.startWalk(best, "The shortest win found")),
+        way("Shortest win found", most, "best-win", () => this.startWalk(best, "The shortest win found")),
     );
     if (keeping.length && last !== null) this.offerKept(keeping, last);
     else replace(this.kept);

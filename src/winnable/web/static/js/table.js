@@ -70,6 +70,7 @@ class TablePage {
     this.board.show(state.view, { animate: false });
     this.refresh();
     this.lamp.look(state);
+    if (location.hash === "#review" && state.outcome !== "unfinished") this.errands.openReview();
   }
 
   build() {

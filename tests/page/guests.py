@@ -1,0 +1,35 @@
+"""Guests of the page who have played before: what they did is done by the API, in their name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+from browsers import Visitor
+from callers import Told, act, deal, make
+from servers import Server
+
+__all__ = ["at_home", "thrown_away"]
+
+THROWN_AWAY = ("t4c1", "t5c2", "t2c3", "t7c4", "c2t8", "t3c2", "t2t1")
+"""FreeCell 617, lost by the sixth of these moves."""
+LOSING = 6
+
+
+@contextmanager
+def at_home(visitor: Visitor, server: Server) -> Iterator[httpx.Client]:
+    """Somebody at the API who is the same player as a visitor: has the same cookie."""
+    with server.client() as client:
+        deal(client, "golf-relaxed", deal=16)
+        for cookie in client.cookies.jar:
+            visitor.context.add_cookies(
+                [{"name": cookie.name, "value": str(cookie.value), "url": server.url}]
+            )
+        yield client
+
+
+def thrown_away(client: httpx.Client, *, is_over: bool = True) -> Told:
+    """A game of FreeCell that was lost by a bad move, and given up."""
+    state = make(client, deal(client, "freecell", deal=617, autoplay="off"), *THROWN_AWAY)
+    return act(client, state, "give-up") if is_over else state

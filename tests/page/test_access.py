@@ -1,0 +1,187 @@
+"""axe finds nothing wrong: on any page, in any dialog, light and dark, on a desk and on a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from browsers import DESKTOP, PHONE, Visitor
+from callers import deal, make, nearly_won, told, win
+from page import axe
+from page.conftest import Invite
+from page.guests import at_home, thrown_away
+from page.hands import Keys
+from playwright.sync_api import Page, expect
+from servers import Server
+
+from winnable import GAMES
+
+
+def opened(page: Page, name: str) -> Page:
+    """The page once a dialog is open."""
+    expect(page.locator(f"dialog[data-dialog={name}]")).to_be_visible()
+    return page
+
+
+def close(page: Page) -> None:
+    """Close the dialog that is open."""
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_axe_has_eyes(visitor: Visitor) -> None:
+    page = visitor.page("/player")
+    expect(page.locator("h2").first).to_be_visible()
+    page.evaluate("""() => {
+        document.querySelector("main").append(document.createElement("button"));
+        document.querySelector("h2").style.color = "#888";
+        document.querySelector("h2").style.backgroundColor = "#999";
+    }""")
+    assert {line.split(":")[0] for line in axe.found(page)} == {"button-name", "color-contrast"}
+
+
+def test_the_pages_of_somebody_new(visitor: Visitor) -> None:
+    visitor.expect_complaint("404")
+    page = visitor.page()
+    for path, heading in (
+        ("/", "What shall we play?"),
+        ("/statistics", "Your statistics"),
+        ("/history", "Your games"),
+        ("/player", "You"),
+        ("/rules/easthaven", "Easthaven"),
+        ("/rules/whist", "No such game"),
+        ("/s/nothing", "No game here"),
+        ("/t/nothing", "Not found"),
+        ("/nowhere", "No such page"),
+    ):
+        page.goto(path)
+        expect(page.locator("h1")).to_have_text(heading)
+        axe.check(page, DESKTOP, PHONE)
+
+
+def test_the_pages_of_somebody_who_has_played(visitor: Visitor, server: Server) -> None:
+    with at_home(visitor, server) as client:
+        win(client)
+        lost = thrown_away(client)
+        shared = told(client.post(f"/tables/{lost['key']}/share", json={}))
+        make(client, deal(client, "golf-relaxed", deal=1), "deal")
+    page = visitor.page("/")
+    expect(page.locator(".going")).to_be_visible()
+    expect(page.locator("[data-game=freecell] .tile-record")).to_be_visible()
+    axe.check(page, DESKTOP, PHONE)
+    page.goto("/statistics")
+    page.locator("summary").first.click()
+    axe.check(page, DESKTOP, PHONE)
+    page.goto("/history")
+    expect(page.locator("tbody tr")).to_have_count(3)
+    axe.check(page, DESKTOP, PHONE)
+    page.goto("/player")
+    page.locator("[data-action=make-code]").click()
+    expect(page.locator("[data-field=code]")).to_be_visible()
+    axe.check(page, DESKTOP, PHONE)
+    page.locator("[data-action=forget]").click()
+    axe.check(opened(page, "confirm"))
+    page.goto(shared["url"])
+    page.locator("[data-action=line-last]").click()
+    axe.check(page, DESKTOP, PHONE)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_table_of_each_game(visitor: Visitor, slug: str) -> None:
+    keys = Keys(visitor.page())
+    keys.sit_down(slug, deal=1)
+    axe.check(keys.page, DESKTOP)
+    if slug != "golf-relaxed":  # there, that is a whole move
+        keys.press("1", "Enter")
+        expect(keys.page.locator(".picked")).not_to_have_count(0)
+    axe.check(keys.page, PHONE)
+
+
+def test_what_is_asked_before_a_deal(visitor: Visitor) -> None:
+    page = visitor.page("/")
+    page.locator("[data-game=freecell] [data-action=choose]").click()
+    opened(page, "new-deal")
+    axe.check(page, DESKTOP, PHONE)
+    page.locator("input[value=number]").check()
+    page.locator("[data-action=deal]").click()
+    expect(page.locator("dialog .complaint")).to_be_visible()
+    axe.check(page)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_every_dialog_of_the_table(invite: Invite, server: Server, size: tuple[int, int]) -> None:
+    visitor = invite(server, size=size, touch=size == PHONE, settings={"lamp": False})
+    visitor.expect_complaint("422")
+    keys = Keys(visitor.page())
+    page = keys.page
+    keys.sit_down("freecell", deal=617)
+    keys.make("t4c1")
+    for key, name in (("n", "new-deal"), ("w", "where"), ("?", "help")):
+        keys.press(key)
+        axe.check(opened(page, name), size)
+        close(page)
+    more = page.locator(".toolbar [data-action=more]")
+    more.click()
+    axe.check(opened(page, "more"), size)
+    close(page)
+    for action, name in (("autoplay", "autoplay"), ("options", "options"), ("give-up", "confirm")):
+        more.click()
+        page.locator(f"dialog [data-action={action}]").click()
+        axe.check(opened(page, name), size)
+        close(page)
+    keys.type("7h to nowhere")
+    expect(page.locator(".typed-complaint")).to_be_visible()
+    axe.check(page, size)
+    keys.press("Escape", "h")
+    expect(page.locator("[data-field=message]")).to_contain_text(re.compile(r"[♠♥♦♣]"))
+    axe.check(page, size)
+
+
+def test_the_menu_of_a_phone(invite: Invite, server: Server) -> None:
+    page = invite(server, size=PHONE, touch=True).page("/")
+    expect(page.locator("h1")).to_be_visible()
+    page.locator("[data-action=menu]").tap()
+    expect(page.locator("#menu")).to_be_visible()
+    axe.check(page, PHONE)
+    page.locator("#menu [data-action=options]").tap()
+    axe.check(opened(page, "options"), PHONE)
+
+
+def test_the_end_of_a_game_that_is_won(visitor: Visitor, server: Server) -> None:
+    record, move = nearly_won("golf-relaxed-16")
+    keys = Keys(visitor.page())
+    keys.sit_down(record=record)
+    keys.make(move, "typed")
+    page = opened(keys.page, "won")
+    axe.check(page, DESKTOP, PHONE)
+    page.locator("dialog [data-action=share]").click()
+    opened(page, "share")
+    expect(page.locator("[data-field=link]")).to_be_visible()
+    axe.check(page, DESKTOP, PHONE)
+    close(page)
+    axe.check(page, DESKTOP, PHONE)  # the bar
+
+
+def test_the_end_of_a_game_that_is_lost(invite: Invite, server: Server) -> None:
+    visitor = invite(server)  # with the lamp
+    with at_home(visitor, server) as client:
+        state = thrown_away(client, is_over=False)
+    page = visitor.page(f"/t/{state['key']}")
+    expect(page.locator("[data-ending=lost]")).to_be_visible()
+    axe.check(page, DESKTOP, PHONE)
+    page.locator("[data-ending] [data-action=review]").click()
+    expect(page.locator("[data-review=done]")).to_be_visible()
+    axe.check(page, DESKTOP, PHONE)
+    page.locator("[data-action=rest-win]").click()
+    axe.check(page, DESKTOP, PHONE)
+
+
+def test_a_stuck_table_and_a_lamp_with_odds(invite: Invite, server: Server) -> None:
+    visitor = invite(server)
+    with at_home(visitor, server) as client:
+        state = deal(client, "aces-up", deal=1)
+        while state["moves"]:
+            state = make(client, state, state["moves"][-1])
+    page = visitor.page(f"/t/{state['key']}")
+    expect(page.locator("[data-ending=stuck]")).to_be_visible()
+    axe.check(page, DESKTOP, PHONE)

@@ -1,0 +1,108 @@
+"""Starting and stopping a server."""
+
+import signal
+import socket
+import webbrowser
+from pathlib import Path
+from threading import Event
+
+import httpx
+import pytest
+from servers import Server, children, is_alive
+
+from winnable.web import serve as serving
+from winnable.web.serve import NoServer, can_open_browser, find_port, serve
+from winnable.web.settings import Settings
+
+
+def test_a_port_of_ones_choice() -> None:
+    with find_port("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with pytest.raises(NoServer, match=f"port {port} of 127.0.0.1 cannot be had"):
+            find_port("127.0.0.1", port)
+
+
+def test_the_usual_port_or_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    with find_port("127.0.0.1", 0) as taken:
+        monkeypatch.setattr(serving, "PORT", taken.getsockname()[1])
+        with find_port("127.0.0.1", None) as other:
+            assert other.getsockname()[1] != taken.getsockname()[1]
+    with find_port("127.0.0.1", None) as usual:
+        assert usual.getsockname()[1] == serving.PORT
+
+
+@pytest.mark.parametrize(
+    "host", ["no such host.invalid", "256.1.1.1", "x" * 300, "", "\0", "é" * 80]
+)
+def test_what_is_no_address(host: str) -> None:
+    try:
+        found = find_port(host, 0)
+    except NoServer as error:
+        assert "\n" not in str(error)
+    else:
+        found.close()
+        assert host == ""  # every address, as the system reads it
+
+
+def test_another_family(tmp_path: Path) -> None:
+    if not socket.has_ipv6:
+        pytest.skip("there is no IPv6 here")
+    try:
+        with find_port("::1", 0) as found:
+            assert found.family is socket.AF_INET6
+    except NoServer:
+        pytest.skip("there is no IPv6 here")
+
+
+@pytest.mark.parametrize(
+    ("platform", "screen", "can"),
+    [("linux", None, False), ("linux", ":0", True), ("darwin", None, True), ("win32", None, True)],
+)
+def test_whether_there_is_a_screen(
+    monkeypatch: pytest.MonkeyPatch, platform: str, screen: str | None, can: bool
+) -> None:
+    monkeypatch.setattr("sys.platform", platform)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    if screen is not None:
+        monkeypatch.setenv("DISPLAY", screen)
+    assert can_open_browser() == can
+
+
+def test_the_browser_is_opened_once_the_server_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, has_opened = list[tuple[str, int]](), Event()
+
+    def open_browser(address: str) -> bool:
+        opened.append((address, httpx.get(f"{address}health").status_code))
+        has_opened.set()
+        signal.raise_signal(signal.SIGINT)  # as Ctrl-C would
+        return True
+
+    monkeypatch.setattr(webbrowser, "open", open_browser)
+    said: list[str] = []
+    listening = find_port("127.0.0.1", 0)
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+    settings = Settings(database=f"sqlite:///{tmp_path / 'games.db'}", workers=1, logs=False)
+    before = signal.getsignal(signal.SIGTERM)
+    serve(settings, listening, address, say=said.append, is_to_open=True)
+    assert has_opened.is_set()
+    assert opened == [(address, 200)]
+    assert said == [f"Winnable is at {address} (Ctrl-C stops it)"]
+    assert listening.fileno() == -1
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_well_and_takes_its_workers_with_it(tmp_path: Path, sign: signal.Signals) -> None:
+    server = Server(f"sqlite:///{tmp_path / 'games.db'}", "--workers", "2")
+    try:
+        server.start()
+        workers = children(server.pid)
+        assert len(workers) == 2
+        assert server.end(sign) == 0
+        assert not any(map(is_alive, workers))
+        assert "Traceback" not in server.log()
+    finally:
+        server.close()
