@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from playing import GOLDEN_GAMES, golden_record
+from servers import caller
 
 from winnable import Record
 from winnable.play import Line
@@ -85,7 +86,7 @@ def refused(answer: httpx.Response, status: int) -> str:
 
 def twin(client: httpx.Client) -> httpx.Client:
     """The same player in another tab."""
-    return httpx.Client(base_url=client.base_url, timeout=client.timeout, cookies=client.cookies)
+    return caller(client.base_url, cookies=client.cookies)
 
 
 def nearly_won(file: Path | str) -> tuple[str, str]:

@@ -9,13 +9,10 @@ import pytest
 from playing import refused, run
 from servers import Server, server, sqlite_server
 
+from winnable import Session
 from winnable.cli import main
-from winnable.store import Store
+from winnable.store import Store, Table
 from winnable.web.settings import Settings
-
-
-class Caught(Exception):
-    """The command would serve now."""
 
 
 @pytest.fixture
@@ -93,14 +90,24 @@ def test_behind_a_proxy(served: dict[str, Any], origins: list[str], is_secure: b
         (["--origin", "https://cards.example?x"], "--origin is written"),
         (["--origin", "https://cards.example:port"], "--origin is written"),
         (["--host", "no such host.invalid"], "is no address of this computer"),
-        (["--database", "nonsense"], "nonsense"),
-        (["--database", "sqlite:////nowhere/at/all\0/x.db"], ""),
         (["more"], "more"),
     ],
     ids=str,
 )
-def test_wrong_use(capsys: pytest.CaptureFixture[str], words: list[str], complaint: str) -> None:
+def test_wrong_use(
+    served: dict[str, Any], capsys: pytest.CaptureFixture[str], words: list[str], complaint: str
+) -> None:
     assert complaint in refused(capsys, "web", "--port", "0", "--no-browser", *words)
+    assert not served
+
+
+@pytest.mark.parametrize("folder", ["", "no\0folder/games.db"])
+def test_where_no_games_can_be_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], folder: str
+) -> None:
+    """Nothing is served then, and the port is let go of."""
+    url = f"sqlite:///{tmp_path / folder}"
+    refused(capsys, "web", "--port", "0", "--no-browser", "--database", url)
 
 
 def test_a_port_that_somebody_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -129,9 +136,6 @@ def test_the_seat_plays_the_terminals_games(tmp_path: Path) -> None:
     """The browser that the command opens, the terminal: the same player with the same games."""
     url = f"sqlite:///{tmp_path / 'games.db'}"
     with Store.open(url) as store:
-        from winnable import Session
-        from winnable.store import Table
-
         Table(Session.new("golf", 7), store).make("deal")
     with server(url) as running, running.client() as client:
         client.post("/player/seat", json={"token": running.seat}).raise_for_status()
@@ -149,7 +153,7 @@ def test_it_listens_for_everybody_when_told_to(tmp_path: Path) -> None:
     running = Server(f"sqlite:///{tmp_path / 'games.db'}", "--host", "0.0.0.0")
     try:
         running.start()
-        answer = httpx.get(
+        answer = get(
             f"http://127.0.0.1:{running.port}/health", headers={"host": "any.example"}
         )
         assert answer.status_code == 200

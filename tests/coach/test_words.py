@@ -156,7 +156,7 @@ PLAY = parse_move("t1f1")
     ("hint", "words"),
     [
         (Hint(PLAY, WINNABLE, 43), "It is the first of 43 moves that win."),
-        (Hint(PLAY, WINNABLE, 1), "It is the first of 1 move that wins."),
+        (Hint(PLAY, WINNABLE, 1), "It wins the game."),
         (
             Hint(PLAY, WINNABLE, 43, autoplay_off=True),
             "It is the first of 43 moves that win with autoplay off.",

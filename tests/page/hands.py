@@ -167,6 +167,12 @@ def piles_of(state: Told) -> Piles:
     return piles if view["stock"] is None else piles | {"stock": []}
 
 
+def way(start: Point, end: Point) -> list[Point]:
+    """Points on the way from here to there; the last one is there."""
+    (x, y), (right, down) = start, (end[0] - start[0], end[1] - start[1])
+    return [(x + right * part, y + down * part) for part in (0.3, 1.0)]
+
+
 class Pointer(Player):
     """What mouse and finger have in common."""
 
@@ -230,17 +236,25 @@ class Pointer(Player):
 class Mouse(Pointer):
     """Somebody with a mouse."""
 
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self._line: CDPSession = page.context.new_cdp_session(page)
+
     def press(self, at: Point) -> None:
         """Click."""
         self.page.mouse.click(*at)
 
     def draw(self, start: Point, end: Point) -> None:
-        """Drag."""
-        mouse = self.page.mouse
-        mouse.move(*start)
-        mouse.down()
-        mouse.move(*end, steps=3)
-        mouse.up()
+        """Drag. Playwright's own mouse would look at each step for a native drag, which is slow."""
+        self._send("mouseMoved", start)
+        self._send("mousePressed", start, button="left", buttons=1, clickCount=1)
+        for at in way(start, end):
+            self._send("mouseMoved", at, button="left", buttons=1)
+        self._send("mouseReleased", end, button="left", clickCount=1)
+
+    def _send(self, kind: str, at: Point, **more: object) -> None:
+        event = {"type": kind, "x": at[0], "y": at[1], **more}
+        self._line.send("Input.dispatchMouseEvent", event)
 
 
 class Finger(Pointer):
@@ -257,10 +271,8 @@ class Finger(Pointer):
     def draw(self, start: Point, end: Point) -> None:
         """Drag."""
         self._touch("touchStart", start)
-        for part in (0.1, 0.6, 1.0):
-            ways = zip(start, end, strict=True)
-            x, y = (here + (there - here) * part for here, there in ways)
-            self._touch("touchMove", (x, y))
+        for at in way(start, end):
+            self._touch("touchMove", at)
         self._touch("touchEnd")
 
     def _touch(self, kind: str, *points: Point) -> None:

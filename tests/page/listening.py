@@ -66,6 +66,11 @@ class Listener(Player):
         self._since = told["at"] + 1
         return str(told["said"])
 
+    def recall(self, words: str) -> None:
+        """Wait until this has been said on this page, perhaps together with something else."""
+        self._since = 0
+        self.hear(re.compile(words))
+
     @property
     def heard(self) -> list[str]:
         """All that was said on this page."""

@@ -113,7 +113,7 @@ def test_a_refused_move_has_its_reasons(client: httpx.Client) -> None:
 def test_addresses_that_lead_nowhere(
     server: Server, method: str, path: str, status: int, words: str
 ) -> None:
-    answer = httpx.request(method, server.url + path)
+    answer = request(method, server.url + path)
     assert refused(answer, status) == words
     assert ("allow" in answer.headers) == (status == 405)
 

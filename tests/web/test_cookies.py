@@ -106,9 +106,9 @@ def test_behind_https_it_goes_no_other_way(tmp_path: Path) -> None:
         assert name == "__Host-winnable"
         key = told(answer)["key"]
         path = f"{server.url}/api/v1/tables/{key}"
-        assert httpx.get(path, headers={"cookie": f"{name}={value}"}).status_code == 200
+        assert get(path, headers={"cookie": f"{name}={value}"}).status_code == 200
         # The name without the prefix, which any page of a neighbour could set, is not looked at.
-        assert httpx.get(path, headers={"cookie": f"winnable={value}"}).status_code == 404
+        assert get(path, headers={"cookie": f"winnable={value}"}).status_code == 404
         assert "strict-transport-security" in answer.headers
 
 
@@ -123,7 +123,7 @@ def test_no_cookie_without_need(client: httpx.Client, server: Server) -> None:
         ):
             assert "set-cookie" not in visitor.get(path).headers, path
         for path in ("/", "/t/x", "/s/x", "/static/js/main.js", "/static/deck.svg", "/metrics"):
-            assert "set-cookie" not in httpx.get(server.url + path).headers, path
+            assert "set-cookie" not in get(server.url + path).headers, path
         for path, body in (
             ("/tables", {"game": "whist"}),
             ("/tables", {"game": "freecell", "board": "AS"}),
@@ -164,8 +164,8 @@ def forged(good: str) -> dict[str, str]:
 def test_who_makes_a_cookie_is_nobody(client: httpx.Client, server: Server, kind: str) -> None:
     state = deal(client)
     good = client.cookies["winnable"]
-    headers = {"cookie": f"winnable={forged(good)[kind]}".encode()}
-    with httpx.Client(base_url=client.base_url, headers=headers, timeout=60) as other:
+    headers = {b"cookie": f"winnable={forged(good)[kind]}".encode()}
+    with caller(client.base_url, headers=headers) as other:
         assert not told(other.get("/player"))["known"]
         refused(other.get(f"/tables/{state['key']}"), 404)
         assert told(other.get("/history"))["games"] == []
@@ -180,7 +180,7 @@ def test_the_cookie_of_another_server_is_nobodys(client: httpx.Client, tmp_path:
     state = deal(client)
     with sqlite_server(tmp_path) as other, other.client() as visitor:
         deal(visitor)
-    with httpx.Client(base_url=client.base_url, timeout=60) as nobody:
+    with caller(client.base_url) as nobody:
         nobody.cookies.update(visitor.cookies)
         assert not told(nobody.get("/player"))["known"]
         refused(nobody.get(f"/tables/{state['key']}"), 404)
@@ -194,7 +194,7 @@ def test_a_player_who_is_gone_is_somebody_new(tmp_path: Path) -> None:
         with Store.open(server.database) as store:
             cookie = word(Cookies(find_secret(store)), 99)
         headers = {"cookie": f"winnable={cookie}"}
-        with httpx.Client(base_url=client.base_url, headers=headers, timeout=60) as gone:
+        with caller(client.base_url, headers=headers) as gone:
             assert not told(gone.get("/player"))["known"]
             answer = gone.post("/tables", json={"game": "golf"})
             assert answer.status_code == 201

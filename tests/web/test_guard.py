@@ -41,7 +41,7 @@ FOREIGN = [
 
 
 def test_there_is_no_other_way_to_write(server: Server) -> None:
-    paths = httpx.get(f"{server.url}/api/v1/openapi.json").json()["paths"]
+    paths = get(f"{server.url}/api/v1/openapi.json").json()["paths"]
     declared = {
         (method.upper(), path.removeprefix("/api/v1").replace("{key}", "KEY"))
         for path, operations in paths.items()
@@ -65,7 +65,7 @@ def test_no_other_site_makes_a_change(client: httpx.Client, headers: dict[str, s
 
 @pytest.mark.parametrize("headers", FOREIGN, ids=str)
 def test_others_may_read_what_is_for_all(server: Server, headers: dict[str, str]) -> None:
-    assert httpx.get(f"{server.url}/api/v1/games", headers=headers).status_code == 200
+    assert get(f"{server.url}/api/v1/games", headers=headers).status_code == 200
 
 
 def test_our_own_page_may(client: httpx.Client, server: Server) -> None:
@@ -86,7 +86,7 @@ def test_our_own_page_may(client: httpx.Client, server: Server) -> None:
 def test_a_server_of_ones_own_has_no_other_name(server: Server, host: str) -> None:
     """A page elsewhere, whose name was made to lead here, reads nothing."""
     for path in ("/", "/api/v1/games", "/static/js/main.js", "/health", "/metrics"):
-        answer = httpx.get(server.url + path, headers={"host": host})
+        answer = get(server.url + path, headers={"host": host})
         assert answer.status_code == 421
         assert set(answer.json()) == {"error"}
         assert answer.headers["content-security-policy"] == CONTENT_POLICY
@@ -94,7 +94,7 @@ def test_a_server_of_ones_own_has_no_other_name(server: Server, host: str) -> No
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:1", "127.0.0.1", "[::1]:80", "LOCALHOST"])
 def test_but_all_of_its_own(server: Server, host: str) -> None:
-    assert httpx.get(f"{server.url}/health", headers={"host": host}).status_code == 200
+    assert get(f"{server.url}/health", headers={"host": host}).status_code == 200
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +114,7 @@ def test_behind_a_proxy_the_page_has_its_own_address(proxied: Server) -> None:
         ({"host": "cards.example", "origin": "https://evil.example"}, 403),
         ({"host": "evil.example", "origin": "https://evil.example"}, 421),
     ):
-        assert httpx.post(path, json=body, headers=headers).status_code == status, headers
+        assert post(path, json=body, headers=headers).status_code == status, headers
 
 
 # -- sizes -----------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def test_one_that_is_just_not_too_large(client: httpx.Client) -> None:
 
 
 def test_a_body_that_says_it_is_large_and_never_comes(server: Server) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
+    with socket.create_connection(("127.0.0.1", server.port)) as line:
         line.sendall(
             b"POST /api/v1/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999999999\r\n\r\n"
         )

@@ -154,7 +154,7 @@ def test_where_hidden_cards_lie_changes_no_answer(client: httpx.Client, game: Ga
         session.make(moves[-1])
     texts = []
     for cards in (" ".join(map(str, deck)), exchanged(game, deck, moves, rng)):
-        with httpx.Client(base_url=client.base_url, timeout=60) as player:
+        with caller(client.base_url) as player:
             state = deal(player, game.slug, deck=cards, autoplay="off")
             told_so_far = [alike(json.dumps(state, separators=(",", ":")), state)]
             for move in moves:

@@ -93,7 +93,7 @@ def table(client: httpx.Client) -> dict[str, Any]:
 
 def paths(server: Server) -> list[tuple[str, str]]:
     """Every operation that takes a body, from the description itself."""
-    found = httpx.get(f"{server.url}/api/v1/openapi.json").json()["paths"]
+    found = get(f"{server.url}/api/v1/openapi.json").json()["paths"]
     return [
         (method.upper(), path.removeprefix("/api/v1"))
         for path, operations in found.items()

@@ -11,7 +11,7 @@ from winnable.web.metrics import Meter, Metrics
 
 
 def counted(server: Server) -> dict[tuple[str, str, str], float]:
-    text = httpx.get(f"{server.url}/metrics").text
+    text = get(f"{server.url}/metrics").text
     return {
         (sample.labels["method"], sample.labels["route"], sample.labels["status"]): sample.value
         for family in text_string_to_metric_families(text)
@@ -29,10 +29,10 @@ def test_requests_are_counted_by_the_pattern_of_their_address(
         client.get(f"/tables/{state['key']}")
     refused(client.get("/tables/nothere"), 404)
     client.get("/history")
-    httpx.get(f"{server.url}/history")
-    httpx.get(f"{server.url}/whatever/{state['key']}")
-    httpx.get(f"{server.url}/static/js/main.js")
-    httpx.post(f"{server.url}/api/v1/tables", headers={"origin": "http://evil.example"})
+    get(f"{server.url}/history")
+    get(f"{server.url}/whatever/{state['key']}")
+    get(f"{server.url}/static/js/main.js")
+    post(f"{server.url}/api/v1/tables", headers={"origin": "http://evil.example"})
     after = counted(server)
     more = {which: after[which] - before.get(which, 0) for which in after}
     assert more["POST", "/api/v1/tables", "201"] == 1
@@ -43,11 +43,11 @@ def test_requests_are_counted_by_the_pattern_of_their_address(
     assert more["GET", "other", "404"] == 1
     assert more["GET", "other", "200"] == 1
     assert more["POST", "other", "403"] == 1
-    assert state["key"] not in httpx.get(f"{server.url}/metrics").text
+    assert state["key"] not in get(f"{server.url}/metrics").text
 
 
 def test_prometheus_can_read_it(server: Server) -> None:
-    answer = httpx.get(f"{server.url}/metrics")
+    answer = get(f"{server.url}/metrics")
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     families = {family.name: family for family in text_string_to_metric_families(answer.text)}
     for name in ("open_tables", "coach_workers", "coach_waiting", "coach_running", "coach_asked"):

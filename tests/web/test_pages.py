@@ -18,40 +18,40 @@ SVG = "{http://www.w3.org/2000/svg}"
     "path", ["/", "/t/abc", "/s/abc", "/statistics", "/history", "/player", "/rules/freecell"]
 )
 def test_every_address_of_the_page_is_the_page(server: Server, path: str) -> None:
-    answer = httpx.get(server.url + path)
+    answer = get(server.url + path)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.headers["cache-control"] == "no-cache"
     assert "<title>Winnable</title>" in answer.text
-    assert httpx.head(server.url + path).headers["content-length"] == str(len(answer.content))
+    assert head(server.url + path).headers["content-length"] == str(len(answer.content))
 
 
 @pytest.mark.parametrize("file", sorted(STATIC.rglob("*.*")), ids=lambda file: str(file.name))
 def test_files(server: Server, file: object) -> None:
     name = str(file).removeprefix(str(STATIC))
-    answer = httpx.get(f"{server.url}/static{name}")
+    answer = get(f"{server.url}/static{name}")
     assert answer.status_code == 200
     assert answer.headers["cache-control"] == "no-cache"
     kind = answer.headers["content-type"].partition(";")[0]
     kinds = {"js": "javascript", "css": "text/css", "svg": "image/svg+xml", "html": "text/html"}
     assert kinds.get(name.rpartition(".")[2], "") in kind
-    again = httpx.get(
+    again = get(
         f"{server.url}/static{name}", headers={"if-none-match": answer.headers["etag"]}
     )
     assert again.status_code == 304
 
 
 def test_what_the_page_loads_is_there(server: Server) -> None:
-    page = httpx.get(server.url).text
+    page = get(server.url).text
     files = re.findall(r'(?:src|href)="(/static/[^"]+)"', page)
     assert len(files) > 3
     for file in files:
-        assert httpx.get(server.url + file).status_code == 200, file
+        assert get(server.url + file).status_code == 200, file
 
 
 @pytest.mark.parametrize("style", ["light", "dark", "light-four", "dark-four-large", "nonsense"])
 def test_all_cards_are_on_one_sheet(server: Server, style: str) -> None:
-    answer = httpx.get(f"{server.url}/static/deck.svg", params={"style": style})
+    answer = get(f"{server.url}/static/deck.svg", params={"style": style})
     assert answer.headers["content-type"] == "image/svg+xml"
     sheet = ET.fromstring(answer.text)
     names = {symbol.get("id") for symbol in sheet.iter(f"{SVG}symbol")}
@@ -60,16 +60,16 @@ def test_all_cards_are_on_one_sheet(server: Server, style: str) -> None:
 
 def test_styles_differ(server: Server) -> None:
     styles = ("light", "dark", "light-four", "light-large")
-    sheets = {httpx.get(f"{server.url}/static/deck.svg?style={style}").text for style in styles}
+    sheets = {get(f"{server.url}/static/deck.svg?style={style}").text for style in styles}
     assert len(sheets) == 4
 
 
 @pytest.mark.parametrize("path", ["/health", "/api/v1/health"])
 def test_health(server: Server, path: str) -> None:
-    assert told(httpx.get(server.url + path)) == {"status": "ok"}
+    assert told(get(server.url + path)) == {"status": "ok"}
 
 
 def test_browsers_that_ask_for_an_icon_get_one(server: Server) -> None:
-    answer = httpx.get(f"{server.url}/favicon.ico")
+    answer = get(f"{server.url}/favicon.ico")
     assert answer.headers["content-type"] == "image/svg+xml"
     ET.fromstring(answer.text)

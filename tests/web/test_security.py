@@ -15,7 +15,7 @@ from winnable.web.routes.pages import STATIC
 
 def operations(server: Server) -> list[tuple[str, str]]:
     """Every operation of the API at a table, from the description itself."""
-    paths: dict[str, Any] = httpx.get(f"{server.url}/api/v1/openapi.json").json()["paths"]
+    paths: dict[str, Any] = get(f"{server.url}/api/v1/openapi.json").json()["paths"]
     return [
         (method.upper(), path.removeprefix("/api/v1"))
         for path, found in paths.items()
@@ -94,14 +94,14 @@ def test_a_key_is_too_long_to_be_guessed(client: httpx.Client) -> None:
 )
 def test_no_file_but_the_pages_own(server: Server, path: str) -> None:
     url = httpx.URL(server.url).copy_with(raw_path=path.encode())
-    answer = httpx.get(url)
+    answer = get(url)
     assert answer.status_code == 404
     assert answer.json() == {"error": "there is nothing here"}
 
 
 def test_the_page_has_no_script_or_style_written_into_it(server: Server) -> None:
     for path in ("/", "/t/abc", "/s/abc", "/statistics", "/history", "/player", "/rules/freecell"):
-        page = httpx.get(server.url + path).text
+        page = get(server.url + path).text
         assert page == (STATIC / "index.html").read_text(encoding="utf-8")
     for tag in re.findall(r"<script\b[^>]*>", page):
         assert re.search(r'\bsrc="/static/', tag), tag
@@ -124,7 +124,7 @@ PASTED = "Zebra's own words"
 
 
 def busy_day(server: Server) -> tuple[list[dict[str, Any]], str, list[str]]:
-    """The lines of the log after much has happened, the figures, and all that is nobody's matter."""
+    """What was logged after much has happened, the figures, and all that is nobody's matter."""
     with server.client() as client:
         note = f'[Winnable "1"] [Game "freecell"] [Deal "1"] 1. t3c1 {{{PASTED}}} *'
         state = deal(client, None, pasted=note)
@@ -146,7 +146,7 @@ def busy_day(server: Server) -> tuple[list[dict[str, Any]], str, list[str]]:
         client.get(f"/tables/{shared}")
         client.cookies.set("other", "Zebra")
         client.get("/nowhere/Zebra?zebra=1")
-        figures = httpx.get(f"{server.url}/metrics").text
+        figures = get(f"{server.url}/metrics").text
     secrets = [state["key"], won["key"], shared, cookie, code, "zebra", "127.0.0.1", "t3c2"]
     lines = [line for line in server.log().splitlines() if line.startswith("{")]
     return [json.loads(line) for line in lines], figures, secrets

@@ -1,8 +1,10 @@
 """Starting and stopping a server."""
 
+import gc
 import signal
 import socket
 import webbrowser
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 
@@ -31,20 +33,13 @@ def test_the_usual_port_or_any(monkeypatch: pytest.MonkeyPatch) -> None:
         assert usual.getsockname()[1] == serving.PORT
 
 
-@pytest.mark.parametrize(
-    "host", ["no such host.invalid", "256.1.1.1", "x" * 300, "", "\0", "é" * 80]
-)
+@pytest.mark.parametrize("host", ["no such host.invalid", "256.1.1.1", "x" * 300, "\0", "é" * 80])
 def test_what_is_no_address(host: str) -> None:
-    try:
-        found = find_port(host, 0)
-    except NoServer as error:
-        assert "\n" not in str(error)
-    else:
-        found.close()
-        assert host == ""  # every address, as the system reads it
+    with pytest.raises(NoServer, match=r"is no address of this computer: [^\n]*$"):
+        find_port(host, 0)
 
 
-def test_another_family(tmp_path: Path) -> None:
+def test_another_family() -> None:
     if not socket.has_ipv6:
         pytest.skip("there is no IPv6 here")
     try:
@@ -69,13 +64,23 @@ def test_whether_there_is_a_screen(
     assert can_open_browser() == can
 
 
+@pytest.fixture
+def _as_before() -> Iterator[None]:
+    """A server has its own ways with what is no longer needed; the tests go back to the usual."""
+    thresholds = gc.get_threshold()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*thresholds)
+
+
+@pytest.mark.usefixtures("_as_before")
 def test_the_browser_is_opened_once_the_server_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened, has_opened = list[tuple[str, int]](), Event()
 
     def open_browser(address: str) -> bool:
-        opened.append((address, httpx.get(f"{address}health").status_code))
+        opened.append((address, get(f"{address}health").status_code))
         has_opened.set()
         signal.raise_signal(signal.SIGINT)  # as Ctrl-C would
         return True

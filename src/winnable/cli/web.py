@@ -96,8 +96,7 @@ def web(
     if workers is not None:
         settings = replace(settings, workers=workers)
     listening = find_port(host, port)
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listening.getsockname()[1]}/"
+    address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
     if settings.seat:
         address += f"#seat={settings.seat}"
     serve(
@@ -120,10 +119,20 @@ def _is_loopback(host: str) -> bool:
 
 def _origin(text: str) -> str:
     """Check the address of a page: a scheme, a host, and no path."""
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/"):
+    try:
+        parts = urlsplit(text)
+        port = "" if parts.port is None else f":{parts.port}"
+    except ValueError:  # it has a bracket too many, or a port that is no number
+        parts, port = urlsplit(""), ""
+    origin = f"{parts.scheme}://{_shown(parts.hostname or '')}{port}"
+    is_web = parts.scheme in ("http", "https") and bool(parts.hostname)
+    if not is_web or text.lower().removesuffix("/") != origin:
         raise click.UsageError("--origin is written https://cards.example, without a path")
-    return f"{parts.scheme}://{parts.netloc}".lower()
+    return origin
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 def _hosts(origins: tuple[str, ...], own: str | None) -> tuple[str, ...]:

@@ -140,8 +140,10 @@ def _hint_sentences(game: Game, view: View, hint: Hint) -> Iterator[str]:
     yield _capital(move_words(view, hint.move)) + "."
     if hint.moves is not None:
         off = " with autoplay off" if hint.autoplay_off else ""
-        win = "wins" if hint.moves == 1 else "win"
-        yield f"It is the first of {counted(hint.moves, 'move')} that {win}{off}."
+        if hint.moves == 1:
+            yield f"It wins the game{off}."
+        else:
+            yield f"It is the first of {counted(hint.moves, 'move')} that win{off}."
         return
     if hint.is_safe:
         yield "The card is safe at home: that loses nothing, however the hidden cards lie."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
@@ -48,6 +48,11 @@ Version = Annotated[int, Field(ge=0, le=2**31 - 1, strict=True)]
 Spot = Annotated[str, Field(pattern=f"^{PLACE_PATTERN}$", examples=["t3", "c1"])]
 
 
+def _such_as(*examples: dict[str, Any]) -> ConfigDict:
+    """What holds for every body, and what this one looks like."""
+    return ConfigDict(extra="forbid", json_schema_extra={"examples": [*examples]})
+
+
 class _Asked(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -55,16 +60,11 @@ class _Asked(BaseModel):
 class NewTable(_Asked):
     """What to deal. At most one of `deal`, `date`, `deck`, `record`, `board`, `pasted`."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [
-                {"game": "freecell", "deal": 617},
-                {"game": "golf-relaxed", "date": "today"},
-                {"game": "bakers-game", "level": "hard"},
-                {"pasted": '[Winnable "1"]\n[Game "aces-up"]\n[Deal "7"]\n\n1. deal *'},
-            ]
-        },
+    model_config = _such_as(
+        {"game": "freecell", "deal": 617},
+        {"game": "golf-relaxed", "date": "today"},
+        {"game": "bakers-game", "level": "hard"},
+        {"pasted": '[Winnable "1"]\n[Game "aces-up"]\n[Deal "7"]\n\n1. deal *'},
     )
 
     game: str | None = Field(None, max_length=40, description="A slug; a record names its own.")
@@ -94,11 +94,15 @@ class NewTable(_Asked):
 class Change(_Asked):
     """Something that changes a table, by somebody who has seen this version of it."""
 
+    model_config = _such_as({"version": 3})
+
     version: Version
 
 
 class Question(_Asked):
     """A question about a table; without a version about the table as it is kept."""
+
+    model_config = _such_as({"version": 3}, {})
 
     version: Version | None = None
 
@@ -106,16 +110,11 @@ class Question(_Asked):
 class Making(Change):
     """A move: written, typed in any notation, or cards picked up at a place and laid down."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [
-                {"version": 3, "move": "t3f1"},
-                {"version": 3, "typed": "26"},
-                {"version": 3, "source": "t3", "index": 4, "target": "t5"},
-                {"version": 3, "source": "t3", "target": "home"},
-            ]
-        },
+    model_config = _such_as(
+        {"version": 3, "move": "t3f1"},
+        {"version": 3, "typed": "7h to t3"},
+        {"version": 3, "source": "t3", "index": 4, "target": "t5"},
+        {"version": 3, "source": "t3", "target": "home"},
     )
 
     move: str | None = Field(None, max_length=20)
@@ -140,11 +139,15 @@ class Making(Change):
 class GoTo(Change):
     """A place along the line of moves."""
 
+    model_config = _such_as({"version": 3, "made": 12})
+
     made: Annotated[int, Field(ge=0, le=100_000, strict=True)]
 
 
 class SetAutoplay(Change):
     """Which cards go home by themselves from now on."""
+
+    model_config = _such_as({"version": 3, "autoplay": "safe"})
 
     autoplay: Autoplay
 
@@ -152,11 +155,15 @@ class SetAutoplay(Change):
 class Recovery(_Asked):
     """A code from another browser."""
 
+    model_config = _such_as({"code": "0A1B2-C3D4E-5F6G7-H8J9K-MNPQR", "bring": True})
+
     code: str = Field(max_length=100)
     bring: bool = Field(False, description="Whether the games of this browser come along.")
 
 
 class SeatToken(_Asked):
     """The word with which a program on the same computer opened the browser."""
+
+    model_config = _such_as({"token": "nC6q0bXh4uQjcd2LpW3k0b"})
 
     token: str = Field(max_length=200)

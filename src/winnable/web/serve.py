@@ -103,7 +103,11 @@ def serve(
     is_to_open: bool = False,
 ) -> None:
     """Serve until told to stop; `address` is what a browser is opened with."""
-    app = make_app(settings)
+    try:
+        app = make_app(settings)
+    except BaseException:
+        listening.close()
+        raise
     if settings.logs:
         set_up_logs()
 

@@ -20,7 +20,7 @@ from winnable.web import told
 from winnable.web.asked import Change, Question
 from winnable.web.errand import Answers
 from winnable.web.house import House, TheHouse, Who
-from winnable.web.routes.tables import REFUSALS, Key
+from winnable.web.routes.tables import IN_JSON, REFUSALS, Key
 from winnable.web.seats import Seat
 from winnable.web.troubles import Trouble
 
@@ -31,7 +31,8 @@ _STREAM: dict[int | str, dict[str, Any]] = {
         "description": "JSON, a line each: `queued` first, then what is known so far, and last an "
         "answer with `final`, or `stopped`, or `trouble`.",
         "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
-    }
+    },
+    **IN_JSON,
 }
 
 router = APIRouter(prefix="/tables", tags=["coach"], responses=REFUSALS)

@@ -15,14 +15,17 @@ from winnable.rules import GAMES
 from winnable.web import told
 from winnable.web.asked import Day
 from winnable.web.house import TheHouse, game_named
-from winnable.web.routes.tables import REFUSALS
+from winnable.web.routes.tables import IN_JSON, REFUSALS
 from winnable.web.state import game_info
 
 __all__ = ["router"]
 
 router = APIRouter(tags=["games"], responses=REFUSALS)
 
-PICTURE: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {}}}}
+PICTURE: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"image/svg+xml": {}}},
+    **IN_JSON,
+}
 _DEAL = 617
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
@@ -17,14 +17,12 @@ from winnable.store.kept import Bookmark
 from winnable.web import told
 from winnable.web.house import TheHouse, Who, game_named
 from winnable.web.logs import write_line
-from winnable.web.routes.tables import REFUSALS
+from winnable.web.routes.tables import REFUSALS, TEXT
 from winnable.web.state import figures_of, kept_game, with_keys
 
 __all__ = ["router"]
 
 router = APIRouter(tags=["history"], responses=REFUSALS)
-
-_TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
 
 
 @router.get("/statistics")
@@ -59,7 +57,7 @@ async def history(
     return told.HistoryPage(games=[kept_game(kept, GAMES) for kept in found], next=more)
 
 
-@router.get("/export", response_class=StreamingResponse, responses=_TEXT)
+@router.get("/export", response_class=StreamingResponse, responses=TEXT)
 async def export(house: TheHouse, who: Who) -> StreamingResponse:
     """All the player's games as records, the oldest first."""
     headers = {"content-disposition": 'attachment; filename="winnable-games.txt"'}

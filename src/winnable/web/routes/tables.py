@@ -27,7 +27,7 @@ from winnable.web.state import kept_game, tells_hidden_cards, where, with_keys
 from winnable.web.troubles import Trouble
 from winnable.web.typed import read_card, read_typed
 
-__all__ = ["REFUSALS", "Key", "daily_deal", "router"]
+__all__ = ["IN_JSON", "REFUSALS", "TEXT", "Key", "daily_deal", "router"]
 
 Key = Annotated[str, Path(min_length=1, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
 
@@ -39,11 +39,21 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         404: "no such table, or not yours",
         409: "stale, with the table as it stands; or not now",
         413: "too large",
+        421: "not a name of this server",
         422: "a refused move, or a field that is wrong",
         429: "too many questions of this player",
         503: "busy, or games cannot be kept just now",
     }.items()
 }
+
+IN_JSON: dict[int | str, dict[str, Any]] = {
+    status: {
+        "description": refusal["description"],
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
+    }
+    for status, refusal in REFUSALS.items()
+}
+"""The same for routes whose good answers are something else: FastAPI would take these for that."""
 
 router = APIRouter(prefix="/tables", tags=["tables"], responses=REFUSALS)
 
@@ -257,10 +267,10 @@ async def where_is(
     return told.Where(card=str(wanted), words=words)
 
 
-_TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}}
+TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {}}}, **IN_JSON}
 
 
-@router.get("/{key}/record", response_class=PlainTextResponse, responses=_TEXT)
+@router.get("/{key}/record", response_class=PlainTextResponse, responses=TEXT)
 async def record(key: Key, house: TheHouse, who: Who) -> str:
     """The game as a record. One that would tell hidden cards is told when the game is over."""
 
@@ -271,7 +281,7 @@ async def record(key: Key, house: TheHouse, who: Who) -> str:
     return await house.at(who, key, write)
 
 
-@router.get("/{key}/board", response_class=PlainTextResponse, responses=_TEXT)
+@router.get("/{key}/board", response_class=PlainTextResponse, responses=TEXT)
 async def board(key: Key, house: TheHouse, who: Who) -> str:
     """The board as fc-solve reads it, for games and tables with nothing hidden."""
 

@@ -8,9 +8,13 @@ import { placeName, readMove } from "./words.js";
 
 /** The line on which moves are typed; it stays open until it is closed. */
 export class Typing {
-  /** @param {(text: string) => Promise<string|null>} make makes the move; says why not, or null */
-  constructor(make) {
+  /**
+   * @param {(text: string) => Promise<string|null>} make makes the move; says why not, or null
+   * @param {() => void} elsewhere where the focus goes when it came from nowhere
+   */
+  constructor(make, elsewhere) {
     this.make = make;
+    this.elsewhere = elsewhere;
     this.input = el("input", { id: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send", maxlength: 100, placeholder: "7h to t3, 26, deal" });
     this.complaint = el("p", { class: "typed-complaint", id: uniqueId("typed"), hidden: true });
     this.input.setAttribute("aria-describedby", this.complaint.id);
@@ -39,7 +43,9 @@ export class Typing {
 
   close() {
     this.node.hidden = true;
-    if (this.before?.isConnected) this.before.focus({ preventScroll: true });
+    this.input.blur(); // what is hidden would keep the focus for a moment
+    if (this.before?.isConnected && this.before !== document.body) this.before.focus({ preventScroll: true });
+    else this.elsewhere();
   }
 
   async send(event) {
@@ -126,14 +132,15 @@ export function askAutoplay(game, now) {
   }).result;
 }
 
-/** All legal moves in words, grouped by where they begin. */
+/** All legal moves in words, grouped by where they begin: columns first, then cells. */
 export function movesWords(moves) {
   const ways = new Map();
   for (const move of moves) {
     const parts = readMove(move);
     if (parts) ways.set(parts.source, (ways.get(parts.source) ?? new Set()).add(placeName(parts.target)));
   }
-  const said = [...ways].map(([source, targets]) => `${placeName(source)} to ${[...targets].join(", ")}`);
+  const order = ([one], [other]) => (one[0] === other[0] ? one.slice(1) - other.slice(1) : one < other ? 1 : -1);
+  const said = [...ways].sort(order).map(([source, targets]) => `${placeName(source)} to ${[...targets].join(", ")}`);
   if (moves.includes("deal")) said.push("deal");
   return said.length ? `Moves: ${said.join("; ")}.` : "No move is left.";
 }

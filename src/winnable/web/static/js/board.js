@@ -36,6 +36,10 @@ export class Board {
     this.lifted = new Set(); // cards in the player's hand: they lie where the hand holds them
     this.listeners = new Set();
     this.foot = 0;
+    this.node.addEventListener("focusin", (event) => {
+      const spot = this.spotOf(event.target);
+      if (spot && this.view) this.point(spot.place, spot.index, { focus: false });
+    });
     this.watch = new ResizeObserver(() => this.relay());
     this.watch.observe(root);
     this.unsubscribe = settings.onChange((name) => ["hand", "index"].includes(name) && this.relay());

@@ -5,6 +5,16 @@ const SVG = "http://www.w3.org/2000/svg";
 let count = 0;
 
 /** An id nobody else has. */
+/**
+ * Hide or change something; if the focus was in it and is lost by that, it goes elsewhere.
+ * @param {HTMLElement} node @param {() => void} change @param {() => void} elsewhere
+ */
+export function keepFocus(node, change, elsewhere) {
+  const hadFocus = node.contains(document.activeElement);
+  change();
+  if (hadFocus && (node.hidden || !node.contains(document.activeElement))) elsewhere();
+}
+
 export function uniqueId(prefix = "n") {
   count += 1;
   return `${prefix}-${count}`;

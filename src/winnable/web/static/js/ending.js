@@ -2,32 +2,40 @@
 // had their leap; a lost game gets a quiet bar, and nobody is kept from playing on.
 
 import { say } from "./announce.js";
-import { button, el, icon, openDialog, replace } from "./dom.js";
+import { button, el, icon, keepFocus, openDialog, replace } from "./dom.js";
 import { titleOf } from "./figures.js";
 import { clock, counted, duration } from "./words.js";
 
 /** A bar over the board's lower edge that stays until the game goes on. */
 export class EndBar {
-  /** @param {(action: string) => void} run */
-  constructor(run) {
+  /** @param {(action: string) => void} run @param {() => void} elsewhere where the focus goes when the bar goes */
+  constructor(run, elsewhere) {
     this.run = run;
+    this.elsewhere = elsewhere;
     this.node = el("section", { class: "end-bar", hidden: true, "aria-label": "How the game stands" });
     this.isDismissed = false;
   }
 
   /** @param {object} state @param {string|null} verdict what the lamp has said last */
   show(state, verdict) {
-    const kind = state.is_won ? "won" : state.outcome === "given up" ? "given up" : state.is_stuck ? "stuck" : verdict === "lost" ? "lost" : null;
-    if (kind !== "lost") this.isDismissed = false;
-    const isNew = kind && kind !== this.kind;
+    const kind = endingOf(state, verdict);
+    const isNew = kind !== this.kind;
+    if (isNew) this.isDismissed = false;
     this.kind = kind;
-    this.node.hidden = !kind || (kind === "lost" && this.isDismissed);
-    if (this.node.hidden || !isNew) return;
-    this.node.dataset.ending = kind;
-    replace(this.node, el("p", { class: "end-words" }, WORDS[kind]), el("div", { class: "actions" }, this.ways(kind)), kind === "lost" && this.dismissal());
+    keepFocus(this.node, () => this.redraw(isNew), this.elsewhere);
     // That a game is lost the lamp has said, and that it is won the dialog says.
+    if (!isNew || !kind) return;
     if (kind === "lost") say("You can go back to the last winnable position.");
-    else if (kind !== "won") say(WORDS[kind]);
+    else if (!["won", "hopeless"].includes(kind)) say(WORDS[kind]);
+  }
+
+  redraw(isNew) {
+    const { kind } = this;
+    this.node.hidden = !kind || this.isDismissed;
+    if (!kind || !isNew) return;
+    this.node.dataset.ending = kind;
+    const isLost = ["lost", "hopeless"].includes(kind);
+    replace(this.node, el("p", { class: "end-words" }, WORDS[kind]), el("div", { class: "actions" }, this.ways(kind)), isLost && this.dismissal());
   }
 
   ways(kind) {
@@ -44,13 +52,22 @@ export class EndBar {
   dismissal() {
     const dismiss = () => {
       this.isDismissed = true;
-      this.node.hidden = true;
+      keepFocus(this.node, () => this.redraw(false), this.elsewhere);
     };
     return button(icon("M6 6l12 12M18 6L6 18"), { class: "quiet end-dismiss", "aria-label": "Play on", "data-action": "play-on", onclick: dismiss });
   }
 }
 
+function endingOf(state, verdict) {
+  if (state.is_won) return "won";
+  if (state.outcome === "given up") return "given up";
+  if (state.is_stuck) return "stuck";
+  if (verdict === "lost") return state.made ? "lost" : "hopeless";
+  return null;
+}
+
 const WORDS = {
+  hopeless: "This deal cannot be won.",
   lost: "This game can no longer be won.",
   stuck: "No move is left.",
   won: "Won.",

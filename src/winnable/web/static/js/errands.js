@@ -53,7 +53,7 @@ export class Errands {
       board: () => this.readBoard(),
       "give-up": () => this.giveUp(),
       options: () => openOptions(),
-      help: () => openHelp(new Set([...page.toolbar.tools.map((tool) => tool.name), "board"])),
+      help: () => openHelp(new Set([...page.toolbar.tools.map((tool) => tool.name), "read"])),
     };
     errands[action]?.();
   }
@@ -172,7 +172,7 @@ export class Errands {
     if (isLeaving) return;
     page.board.show(page.state.view);
     page.refresh();
-    page.toolbar.buttons.get("review").focus();
+    page.toolbar.focus("review");
   }
 
   // -- for those who listen ------------------------------------------------------------------------

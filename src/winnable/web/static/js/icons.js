@@ -18,7 +18,7 @@ export const ICONS = {
   autoplay: "M5 4.5v15l6.5-7.5zM13 4.5v15l6.5-7.5z",
   "give-up": "M6 21V4h12l-2.5 4L18 12H6",
   verdict: "M4 12.5l5 5L20 6.5",
-  read: "M4 6h16M4 11h16M4 16h10",
+  board: "M4 6h16M4 11h16M4 16h10",
   moves: "M4 7h11M11 3l4 4-4 4M20 17H9M13 13l-4 4 4 4",
   help: "M8.8 9a3.2 3.2 0 1 1 4.6 2.9c-.9.5-1.4 1.1-1.4 2.3M12 18.2v.01",
   more: "M5 12h.01M12 12h.01M19 12h.01",

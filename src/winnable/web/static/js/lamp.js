@@ -44,10 +44,9 @@ export class Lamp {
 
   /** The table has changed. */
   look(state) {
-    this.last = null;
+    this.last = this.verdict = null;
     if (state.is_won) this.show("won", "Won");
     else if (!this.isOn) {
-      this.verdict = null;
       this.seat.questions.get("standing")?.stop();
       this.show("off", "Lamp off");
     } else this.ask();
@@ -68,7 +67,7 @@ export class Lamp {
       if (line.ahead > 0) this.show("thinking", `Waiting, ${line.ahead} ahead…`);
     } else if (line.kind === "standing") {
       const words = sentence(line);
-      this.show(line.verdict, brief(line), words);
+      this.show(line.verdict, brief(line, this.seat.state.made), words);
       if (!line.final) return;
       this.last = words;
       this.verdict = line.verdict;
@@ -94,9 +93,9 @@ function sentence({ words, odds }) {
 }
 
 /** The same in as few words as the line has room for; ends of an interval are rounded outwards. */
-function brief({ verdict, odds, moves, final, words }) {
+function brief({ verdict, odds, moves, final, words }, made) {
   const more = final ? "" : "…";
-  if (verdict === "lost") return `Can no longer be won${more}`;
+  if (verdict === "lost") return `${made ? "Can no longer" : "Cannot"} be won${more}`;
   if (verdict === "winnable") return moves ? `Can be won in ${counted(moves, "move")}${more}` : `Can still be won${more}`;
   if (!odds) return final ? words.replace(/[.]$/, "") : "Thinking…";
   if (!final) return `Can be won in ${odds.won} of ${odds.won + odds.lost + odds.unsettled} ways so far…`;

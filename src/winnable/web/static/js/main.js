@@ -27,7 +27,11 @@ function mindHeader() {
     menu.classList.toggle("open", isOpen);
   };
   toggle.addEventListener("click", () => open(toggle.getAttribute("aria-expanded") !== "true"));
-  menu.addEventListener("click", () => open(false));
+  menu.addEventListener("click", () => {
+    const isFolded = toggle.getAttribute("aria-expanded") === "true";
+    open(false);
+    if (isFolded) toggle.focus(); // what was pressed is out of sight now
+  });
   document.addEventListener("pointerdown", (event) => {
     if (!menu.contains(event.target) && !toggle.contains(event.target)) open(false);
   });

@@ -5,10 +5,12 @@
 
 import { ApiError, get, post, put, stream } from "./api.js";
 
+const ELSEWHERE = "this table has been played on elsewhere: here is how it stands now";
+
 export class Seat {
   /**
    * @param {object} state
-   * @param {{onState: (state: object, how: {isStale: boolean}) => void,
+   * @param {{onState: (state: object, why: ApiError|null) => void,
    *   onTrouble: (error: ApiError, again: () => void) => void, onBusy: (isBusy: boolean) => void,
    *   onAid: () => void}} heard
    */
@@ -58,7 +60,7 @@ export class Seat {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       onAnswer();
-      if (error.status === 409 && error.state) this.take(error.state, true);
+      if (error.status === 409 && error.state) this.take(error.state, error);
       else if (error.status !== 422) this.heard.onTrouble(error, () => this.act(name, body));
       return { error };
     }
@@ -69,16 +71,17 @@ export class Seat {
     return this.queue(async () => {
       if (this.isClosed || this.waiting) return;
       const fresh = await get(this.path).catch(() => null);
-      if (fresh && fresh.version !== this.state.version) this.take(fresh, true);
+      if (fresh && fresh.version !== this.state.version) this.take(fresh, new ApiError(409, ELSEWHERE));
     });
   }
 
-  take(state, isStale = false) {
+  /** @param {object} state @param {ApiError|null} why the state is another than was thought, if it is */
+  take(state, why = null) {
     if (this.isClosed) return state;
     this.state = state;
     for (const one of this.questions.values()) one.stop();
     this.questions.clear();
-    this.heard.onState(state, { isStale });
+    this.heard.onState(state, why);
     return state;
   }
 
@@ -136,7 +139,7 @@ export class Seat {
 
   fail(error, question, onFail) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.status === 409 && error.state) this.take(error.state, true);
+    if (error.status === 409 && error.state) this.take(error.state, error);
     else if (!question.isOff) onFail(error);
   }
 }

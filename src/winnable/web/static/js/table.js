@@ -19,7 +19,6 @@ import { listenToKeys } from "./tablekeys.js";
 import { Toolbar } from "./toolbar.js";
 import { aloud } from "./words.js";
 
-const STALE = "This table was played on elsewhere; here is how it stands.";
 const AWAY = "Not connected; the last move may not be kept.";
 
 /** @param {HTMLElement} root @param {{key: string}} params */
@@ -35,18 +34,19 @@ class TablePage {
     this.root = root;
     this.game = game;
     this.seat = new Seat(state, {
-      onState: (fresh, how) => this.changed(fresh, how),
+      onState: (fresh, why) => this.changed(fresh, why),
       onTrouble: (error, again) => this.trouble(error, again),
       onBusy: (isBusy) => this.busy(isBusy),
       onAid: () => this.refresh(),
     });
-    this.message = new Message();
+    const toBoard = () => this.board.focus();
+    this.message = new Message(toBoard);
     this.lamp = new Lamp(this.seat, (standing) => this.standing(standing), (words) => this.message.show(words, { stays: true }));
     this.status = new Status({ lamp: this.lamp.node });
     this.errands = new Errands(this);
     this.toolbar = new Toolbar(game, (action) => this.run(action));
-    this.endBar = new EndBar((action) => this.run(action));
-    this.typing = new Typing((text) => this.type(text));
+    this.endBar = new EndBar((action) => this.run(action), toBoard);
+    this.typing = new Typing((text) => this.type(text), toBoard);
     this.reviewPlace = el("div", { class: "table-review", hidden: true });
     this.felt = el("div", { class: "table-felt" });
     this.build();
@@ -68,8 +68,8 @@ class TablePage {
       settings.onChange((name) => name === "lamp" && this.refresh()),
     ];
     this.board.show(state.view, { animate: false });
-    this.refresh();
     this.lamp.look(state);
+    this.refresh();
     if (location.hash === "#review" && state.outcome !== "unfinished") this.errands.openReview();
   }
 
@@ -100,17 +100,18 @@ class TablePage {
 
   // -- what the server says ------------------------------------------------------------------------
 
-  changed(state, { isStale }) {
+  /** @param {object} state @param {import("./api.js").ApiError|null} why it is not what was expected */
+  changed(state, why) {
     this.errands.closeReview({ isLeaving: true });
-    const moves = state.last && !isStale ? [state.last.move, ...state.last.automoves] : [];
+    const moves = state.last && !why ? [state.last.move, ...state.last.automoves] : [];
     this.board.show(state.view, { moves });
     this.hand.holdOn();
+    this.lamp.look(state); // what it said was about another position
     this.refresh();
-    if (isStale) this.message.show(STALE, { stays: true });
+    if (why) this.message.show(sentences(why), { kind: "stale", stays: true });
     else if (this.message.node.dataset.kind !== "plain") this.message.hide();
-    if (state.last && !isStale) say(state.last.spoken);
-    this.lamp.look(state);
-    const isJustWon = state.is_won && !isStale && state.last && ["move", "redo", "home"].includes(state.last.kind);
+    if (state.last && !why) say(state.last.spoken);
+    const isJustWon = state.is_won && !why && state.last && ["move", "redo", "home"].includes(state.last.kind);
     if (isJustWon) this.celebrate(state);
   }
 
@@ -198,7 +199,7 @@ class TablePage {
       say(aloud(sentences(error)));
       return sentences(error);
     }
-    return error.status === 409 ? STALE : error.message;
+    return sentences(error);
   }
 }
 

@@ -32,7 +32,7 @@ export function toolsFor(game) {
     { name: "type", label: "Type", rank: "rare", full: "Type a move" },
     { name: "where", label: "Where", rank: "rare", full: "Where is a card?" },
     { name: "moves", label: "Moves", rank: "rare", full: "Which moves are there?" },
-    { name: "read", label: "Read", rank: "rare", full: "Read the table aloud" },
+    { name: "board", label: "Read", rank: "rare", full: "Read the table aloud" },
     { name: "give-up", label: "Give up", rank: "rare", full: "Give this game up" },
     { name: "options", label: "Options", rank: "rare" },
     { name: "help", label: "Help", rank: "wide", full: "Help and keys" },
@@ -56,6 +56,12 @@ export class Toolbar {
     this.node.addEventListener("keydown", (event) => this.walk(event));
     this.buttons.get("lamp").setAttribute("aria-pressed", "false");
     this.rove(this.node.firstChild);
+  }
+
+  /** Put the focus on a button, or where it is behind "More" on that. */
+  focus(action) {
+    const wanted = this.buttons.get(action);
+    (wanted?.offsetParent ? wanted : this.buttons.get("more")).focus();
   }
 
   has(action) {
@@ -103,10 +109,11 @@ export class Toolbar {
 
   show(state, { isLampOn, isReviewing }) {
     const isOver = state.outcome !== "unfinished";
+    const isClosed = isReviewing || state.outcome === "won"; // a game that is won stays as it was won
     const off = {
-      undo: !state.made || isReviewing,
-      redo: !state.undone || isReviewing,
-      restart: !state.made || isReviewing,
+      undo: !state.made || isClosed,
+      redo: !state.undone || isClosed,
+      restart: !state.made || isClosed,
       hint: state.is_won || isReviewing,
       deal: !state.moves.includes("deal") || isReviewing,
       home: isReviewing || !state.moves.some((move) => /^[tc]\d+f\d+$/.test(move)),

@@ -1,0 +1,56 @@
+"""Keys at the table: what each of them does, and that they do nothing where words are typed."""
+
+from __future__ import annotations
+
+from browsers import Visitor
+from natives import need_kernels
+from page.hands import Keys
+from playwright.sync_api import expect
+
+
+def test_keys_at_the_table(visitor: Visitor) -> None:
+    need_kernels()
+    keys = Keys(visitor.page())
+    keys.sit_down("easthaven", deal=21)
+    start, version = keys.piles, keys.version
+    keys.press("Space")  # nothing has the focus: it deals
+    keys.settle(version)
+    assert keys.state["made"] == 1
+    keys.go_to("stock")
+    version = keys.version
+    keys.press("Enter")
+    keys.settle(version)
+    assert keys.state["made"] == 2
+    for way in ("u", "Control+z"):
+        version = keys.version
+        keys.press(way)
+        keys.settle(version)
+    assert keys.piles == start
+    keys.press("h")
+    message = keys.page.locator("[data-field=message][data-kind=hint]")
+    expect(message).to_be_visible()
+    expect(keys.page.locator(".hinted")).not_to_have_count(0)
+    keys.press("Escape")
+    expect(message).to_be_hidden()
+    expect(keys.page.locator(".hinted")).to_have_count(0)
+
+    keys.go_to("t2")
+    keys.press("Enter")
+    keys.expect_said("picked up. Can go to")
+    expect(keys.page.locator(".lit")).not_to_have_count(0)
+    keys.press("Escape")
+    keys.expect_said("Let go.")
+    expect(keys.page.locator(".picked")).to_have_count(0)
+
+    keys.type("und")  # letters on the line are no keys of the table
+    expect(keys.page.locator(".typed-complaint")).to_be_visible()
+    keys.press("Escape")
+    keys.press("?")
+    help_ = keys.page.locator("dialog[data-dialog=help]")
+    expect(help_).to_contain_text("take back the last move")
+    keys.press("d", "u", "Escape")
+    expect(help_).to_have_count(0)
+    keys.press("n")
+    expect(keys.page.locator("dialog[data-dialog=new-deal]")).to_be_visible()
+    keys.press("Escape")
+    assert keys.piles == start

@@ -1,0 +1,118 @@
+"""Bring your own deal: a record, a number, an fc-solve board; and nonsense."""
+
+from __future__ import annotations
+
+import pytest
+from browsers import Visitor
+from callers import GOLDEN, nearly_won
+from page.hands import Keys, piles_of
+from page.listening import Listener
+from playwright.sync_api import expect
+
+BOARD = """
+2S 9C 3H 5S JD KD 6C
+QC 4S KS 9H 5D 3D 7D
+4D 8C 4C AS 9D 2H 5H
+JH AC 6H TH QD 8S 7S
+6D 3C AD KC 9S JC
+TS QH 5C 8D 6S 2D
+KH TD QS 4H 7H AH
+2C JS 7C 8H TC 3S
+"""
+
+
+def paste(visitor: Visitor, text: str, game: str = "") -> Keys:
+    """Paste a text on the first page, and ask to play it."""
+    keys = Keys(visitor.page("/"))
+    keys.page.get_by_label("A record, a deal number or an fc-solve board").fill(text)
+    keys.page.get_by_role("combobox", name="Game").select_option(game)
+    keys.page.get_by_role("button", name="Play it").click()
+    return keys
+
+
+@pytest.mark.parametrize("name", ["freecell-1", "aces-up-board", "golf-relaxed-deck"])
+def test_a_record_is_gone_on_with(visitor: Visitor, name: str) -> None:
+    record, move = nearly_won(name)
+    keys = paste(visitor, record)
+    keys.settle()
+    state = keys.state
+    assert state["outcome"] == "unfinished"
+    assert keys.piles == piles_of(state)
+    keys.make(move, "typed")
+    keys.expect_won()
+
+
+def test_a_whole_record_is_there_to_be_looked_at(visitor: Visitor) -> None:
+    keys = paste(visitor, GOLDEN["golf-relaxed-16"].read_text())
+    keys.settle()
+    assert keys.state["is_won"]
+
+
+@pytest.mark.parametrize(("text", "number"), [("617", 617), (" #8,589,934,591 ", 8589934591)])
+def test_a_number(visitor: Visitor, text: str, number: int) -> None:
+    keys = paste(visitor, text, "freecell")
+    keys.settle()
+    assert keys.state["deal"] == number
+    assert keys.piles == piles_of(keys.state)
+
+
+def test_a_board(visitor: Visitor) -> None:
+    keys = paste(visitor, BOARD, "bakers-game")
+    keys.settle()
+    state = keys.state
+    assert (state["game"], state["deal"]) == ("bakers-game", None)
+    rows = [line.split() for line in BOARD.split("\n") if line]
+    assert state["view"]["columns"] == rows
+    assert keys.piles == piles_of(state)
+
+
+def test_a_number_needs_a_game(visitor: Visitor) -> None:
+    listener = Listener(visitor)
+    page = listener.go("/")
+    page.get_by_label("A record, a deal number or an fc-solve board").fill("617")
+    listener.activate(page.get_by_role("button", name="Play it"))
+    listener.hear("A deal number needs a game: choose one.")
+    choice = page.get_by_role("combobox", name="Game")
+    expect(choice).to_be_focused()
+    choice.select_option("easthaven")
+    listener.press("Tab", "Enter")
+    listener.settle()
+    assert (listener.state["game"], listener.state["deal"]) == ("easthaven", 617)
+
+
+NONSENSE = (
+    ("the quick brown fox", "freecell"),
+    ("2S 9C 3H\n2S", "freecell"),
+    ('[Game "whist"]\n\nt1t2 *', ""),
+    ("[" * 3000, ""),
+    ("<img src=x onerror=alert(1)>", "golf-relaxed"),
+    ("0", "freecell"),
+    ("99999999999", "freecell"),
+)
+
+
+def test_nonsense_is_refused_in_words(visitor: Visitor) -> None:
+    visitor.expect_complaint("4[0-9][0-9]")
+    page = visitor.page("/")
+    box = page.get_by_label("A record, a deal number or an fc-solve board")
+    complaint = page.locator(".paste .complaint")
+    for text, game in NONSENSE:
+        box.fill(text)
+        page.get_by_role("combobox", name="Game").select_option(game)
+        expect(box).not_to_be_focused()
+        page.get_by_role("button", name="Play it").click()
+        expect(box).to_be_focused()
+        expect(box).to_have_value(text)  # to be put right
+        expect(box).to_have_attribute("aria-invalid", "true")
+        expect(complaint).to_be_visible()
+        words = complaint.inner_text()
+        assert words.endswith((".", "!", "?", ":"))
+        assert "\n" not in words
+        assert page.url.endswith("/")
+
+
+def test_nothing_at_all(visitor: Visitor) -> None:
+    page = paste(visitor, "  ").page
+    expect(page.locator(".paste .complaint")).to_have_text(
+        "Paste a record, a deal number or a board first."
+    )

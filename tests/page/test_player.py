@@ -1,0 +1,190 @@
+"""Who plays: recovery codes, being forgotten, and the seat of the player at this computer."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import servers
+from browsers import Visitor
+from callers import win
+from page.conftest import Invite
+from page.guests import at_home, thrown_away
+from page.hands import Keys
+from page.listening import Listener
+from page.wins import WINS
+from playing import COMMAND
+from playwright.sync_api import Page, expect
+from servers import Server
+
+
+def figures(page: Page) -> dict[str, str]:
+    """The big figures of the statistics page."""
+    page.goto("/statistics")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your statistics")
+    names = page.locator(".big-figures dt").all_inner_texts()
+    return dict(zip(names, page.locator(".big-figures dd").all_inner_texts(), strict=True))
+
+
+def new_code(page: Page) -> str:
+    page.goto("/player")
+    page.get_by_role("button", name="Make a recovery code").click()
+    code = page.locator("[data-field=code]").inner_text()
+    assert re.fullmatch(r"(\w{5}-){4}\w{5}", code)
+    return code
+
+
+def recover(page: Page, code: str) -> None:
+    page.goto("/player")
+    page.get_by_role("textbox", name="Recovery code").fill(code)
+    page.get_by_role("button", name="Use it").click()
+    expect(page.locator("#said")).to_have_text("Welcome back. Your games are here.")
+
+
+def test_nothing_is_known_of_somebody_new(visitor: Visitor) -> None:
+    page = visitor.page("/player")
+    expect(page.get_by_role("heading", name="Nothing is known of you")).to_be_visible()
+    expect(page.get_by_role("button", name="Make a recovery code")).to_have_count(0)
+    for path in ("/", "/statistics", "/history", "/rules/freecell"):
+        page.goto(path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert visitor.context.cookies() == []
+
+
+def test_a_code_takes_the_games_to_another_browser(
+    invite: Invite, visitor: Visitor, server: Server
+) -> None:
+    with at_home(visitor, server) as client:
+        win(client)
+        thrown_away(client)
+    mine = visitor.page()
+    assert figures(mine) == {"Played": "2", "Won": "1", "Share won": "50%", "Unaided": "1"}
+    code = new_code(mine)
+    expect(mine.locator("#said")).to_contain_text(f"Your code is {code[0]} {code[1]}")
+    other = invite(server)
+    theirs = other.page()
+    recover(theirs, code.lower())
+    expect(theirs.get_by_role("heading", name="You play anonymously")).to_be_visible()
+    assert figures(theirs) == figures(mine)
+    cookie = other.context.cookies()[0]
+    assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Lax")
+    assert code not in theirs.content()
+
+
+def test_the_games_of_the_other_browser_come_along(
+    invite: Invite, visitor: Visitor, server: Server
+) -> None:
+    with at_home(visitor, server) as client:
+        win(client)
+    code = new_code(visitor.page())
+    for brings, played in ((False, "1"), (True, "2")):
+        other = invite(server)
+        with at_home(other, server) as client:
+            thrown_away(client)
+        page = other.page("/player")
+        page.get_by_role("textbox", name="Recovery code").fill(code)
+        page.get_by_role("checkbox", name="Bring this browser’s games along").set_checked(brings)
+        page.get_by_role("button", name="Use it").click()
+        expect(page.locator("#said")).to_have_text("Welcome back. Your games are here.")
+        assert figures(page)["Played"] == played
+
+
+def test_a_new_code_makes_the_old_one_void(
+    invite: Invite, visitor: Visitor, server: Server
+) -> None:
+    with at_home(visitor, server):
+        pass
+    page = visitor.page()
+    old, new = new_code(page), new_code(page)
+    other = invite(server)
+    other.expect_complaint("404")
+    listener = Listener(other)
+    theirs = listener.go("/player")
+    for wrong, words in ((old, "Nobody has this code"), ("", "Type or paste the code first.")):
+        theirs.get_by_role("textbox", name="Recovery code").fill(wrong)
+        listener.activate(theirs.get_by_role("button", name="Use it"))
+        listener.hear(words)
+        expect(theirs.get_by_role("textbox", name="Recovery code")).to_be_focused()
+    assert other.context.cookies() == []
+    recover(theirs, new)
+    assert other.context.cookies()
+
+
+def test_a_browser_is_forgotten(visitor: Visitor, server: Server) -> None:
+    with at_home(visitor, server) as client:
+        win(client)
+    listener = Listener(visitor)
+    page = listener.page
+    code = new_code(page)
+    listener.activate(page.get_by_role("button", name="Forget this browser"))
+    listener.activate(page.get_by_role("button", name="Cancel"))
+    assert listener.focus["name"] == "Forget this browser"
+    assert visitor.context.cookies()
+    listener.activate(page.get_by_role("button", name="Forget this browser"))
+    listener.activate(page.get_by_role("button", name="Forget it"))
+    listener.hear("Forgotten.")
+    assert listener.focus["name"] == "You"
+    assert visitor.context.cookies() == []
+    expect(page.get_by_role("heading", name="Nothing is known of you")).to_be_visible()
+    assert figures(page) == {}
+    recover(page, code)
+    assert figures(page)["Won"] == "1"
+
+
+# -- the player at this computer -------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Server]:
+    """A server on a database that the terminal plays on too."""
+    with servers.sqlite_server(tmp_path) as running:
+        yield running
+
+
+def in_terminal(database: str, *words: str, typed: str = "") -> str:
+    """What the command says where the terminal keeps its games in a database."""
+    done = subprocess.run(
+        [*COMMAND, *words],
+        input=typed,
+        text=True,
+        check=True,
+        capture_output=True,
+        env=os.environ | {"WINNABLE_DATABASE": database},
+    )
+    return done.stdout
+
+
+def test_games_of_the_terminal_are_gone_on_with(invite: Invite, own: Server) -> None:
+    win = WINS["freecell"]
+    *first, last = win.moves
+    lines = "\n".join(first)
+    in_terminal(own.database, "play", "freecell", "--deal", str(win.deal), typed=f"{lines}\nquit\n")
+    visitor = invite(own, settings={"lamp": False})
+    keys = Keys(visitor.page(f"/#seat={own.seat}"))
+    page = keys.page
+    going = page.get_by_role("link", name=re.compile(f"FreeCell #{win.deal}"))
+    going.click()
+    assert own.seat not in page.url
+    keys.settle()
+    assert keys.state["made"] == len(first)
+    keys.make(last, "typed")
+    keys.expect_won()
+    page.goto("/player")
+    expect(page.locator("main")).to_contain_text("the games of the terminal are here too")
+    assert re.search("FreeCell.* 1 ", in_terminal(own.database, "stats"))
+
+
+def test_without_the_word_nobody_has_that_seat(invite: Invite, own: Server) -> None:
+    in_terminal(own.database, "play", "freecell", "--deal", "617", typed="t4c1\nquit\n")
+    visitor = invite(own)
+    visitor.expect_complaint("403")
+    page = visitor.page("/#seat=guessed")
+    expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
+    assert "guessed" not in page.url
+    page.goto("/history")
+    expect(page.get_by_role("heading", name="Nothing played yet")).to_be_visible()
+    assert visitor.context.cookies() == []

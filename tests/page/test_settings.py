@@ -1,0 +1,58 @@
+"""What a player chooses in the options is seen at once, and is there again after a reload."""
+
+from __future__ import annotations
+
+from page.conftest import Invite
+from page.hands import Mouse
+from playwright.sync_api import Page, expect
+from servers import Server
+
+CHOSEN = {"theme": "dark", "index": "large", "hand": "left"}
+
+
+def look(page: Page) -> dict[str, object]:
+    """What is to be seen of the settings."""
+    found: dict[str, object] = page.evaluate("""() => ({
+        ...document.documentElement.dataset,
+        felt: getComputedStyle(document.documentElement).getPropertyValue("--felt"),
+        isMirrored: document.querySelector("[data-place=f1] .slot").getBoundingClientRect().left
+            < document.querySelector("[data-place=c1] .slot").getBoundingClientRect().left,
+    })""")
+    return found
+
+
+def test_settings_are_kept(invite: Invite, server: Server) -> None:
+    visitor = invite(server, settings={"lamp": False})
+    mouse = Mouse(visitor.page())
+    mouse.sit_down("freecell", deal=1)
+    page = mouse.page
+    usual = look(page)
+    assert [usual[name] for name in ("theme", "four", "index", "hand")] == [
+        *("light", "false", "usual", "right")
+    ]
+    page.locator(".menu [data-action=options]").click()
+    for option, value in CHOSEN.items():
+        page.locator(f"fieldset[data-option={option}] input[value={value}]").check()
+    page.locator("input[data-option=four]").check()
+    page.locator("input[data-option=lamp]").check()
+    page.locator("dialog [data-action=done]").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    deck = page.locator("#deck[data-style=dark-four-large] [id='7C']")
+    expect(deck).to_have_count(1)
+    chosen = look(page)
+    assert [chosen[name] for name in ("theme", "four", "index", "hand")] == [
+        *("dark", "true", "large", "left")
+    ]
+    assert (usual["isMirrored"], chosen["isMirrored"]) == (False, True)
+    assert chosen["felt"] != usual["felt"]
+    expect(page.locator("#lamp")).not_to_have_text("Lamp off")
+
+    page.reload()
+    mouse.settle()
+    expect(deck).to_have_count(1)
+    assert look(page) == chosen
+    expect(page.locator("#lamp")).not_to_have_text("Lamp off")
+    page.locator(".menu [data-action=options]").click()
+    for option, value in CHOSEN.items():
+        expect(page.locator(f"fieldset[data-option={option}] input[value={value}]")).to_be_checked()
+    expect(page.locator("input[data-option=four]")).to_be_checked()

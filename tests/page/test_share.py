@@ -1,0 +1,223 @@
+"""Sharing a finished game: the link, what a stranger sees there, pictures, and taking it back."""
+
+from __future__ import annotations
+
+import re
+import struct
+from pathlib import Path
+from xml.etree import ElementTree
+
+import httpx
+import pytest
+from browsers import PHONE, Visitor
+from callers import Told, deal, make, told, win
+from page.conftest import Invite
+from page.guests import at_home, thrown_away
+from page.hands import BOARD, Player, piles_of
+from playwright.sync_api import Download, Page, expect
+from servers import Server
+
+from winnable import parse_record
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+class Guest(Player):
+    """Somebody who looks at a shared game."""
+
+    def shows(self, view: Told) -> bool:
+        """Whether the board shows a view."""
+        piles = self.page.evaluate(_PILES)
+        return bool(piles == piles_of({"view": view}))
+
+
+_PILES = """() => Object.fromEntries(
+  [...document.querySelectorAll(".replay-board [data-place]")].map((pile) => [
+    pile.dataset.place,
+    [...pile.querySelectorAll(".slot:not(.hole)")].map((slot) => slot.dataset.card),
+  ]),
+)"""
+
+
+@pytest.fixture
+def owner(visitor: Visitor, server: Server) -> Page:
+    """The page of somebody who is about to share a won game."""
+    with at_home(visitor, server) as client:
+        key = win(client)["key"]
+    page = visitor.page(f"/t/{key}")
+    page.locator(".toolbar [data-action=share]").click()
+    expect(page.locator("[data-field=link]")).to_be_visible()
+    return page
+
+
+def link_in(page: Page) -> str:
+    return page.locator("[data-field=link]").input_value()
+
+
+def test_a_stranger_watches_the_game(invite: Invite, server: Server, owner: Page) -> None:
+    link = link_in(owner)
+    assert re.fullmatch(rf"{server.url}/s/[\w-]+", link)
+    stranger = invite(server)
+    guest = Guest(stranger.page(link))
+    page = guest.page
+    with server.client() as client:
+        shared = told(client.get(f"/shared/{link.rpartition('/')[2]}"))
+    steps = shared["steps"]
+    expect(page.get_by_role("heading", level=1)).to_have_text("Golf Relaxed #16")
+    expect(page.locator(".replay-facts")).to_contain_text(f"{len(steps) - 1} moves")
+    assert guest.shows(steps[0]["view"])
+    words = page.locator("[data-field=step]")
+    for made in (1, 2):
+        page.get_by_role("button", name="Next").click()
+        expect(words).to_have_text(f"Move {made} of {len(steps) - 1}: {steps[made]['words']}")
+        assert guest.shows(steps[made]["view"])
+    page.get_by_role("slider", name="Moves of the game").press("End")
+    expect(words).to_contain_text(f"Move {len(steps) - 1} of ")
+    assert guest.shows(steps[-1]["view"])
+    page.keyboard.press("Home")
+    assert guest.shows(steps[0]["view"])
+    assert stranger.context.cookies() == []
+    assert {asked.split()[0] for asked in stranger.asked} == {"GET"}
+
+
+def test_it_can_be_watched_and_not_touched(invite: Invite, server: Server, owner: Page) -> None:
+    link = link_in(owner)
+    stranger = invite(server)
+    page = stranger.page(link)
+    expect(page.locator(".replay-board [data-card]").first).to_be_visible()
+    assert page.locator(".replay-board").get_by_role("button").count() == 0
+    page.locator(".replay-board [data-place=t1] .slot").last.click(force=True)
+    page.keyboard.press("u")
+    assert {asked.split()[0] for asked in stranger.asked} == {"GET"}
+    key = link.rpartition("/")[2]
+    with server.client() as client:
+        for method in ("POST", "PUT", "DELETE", "PATCH"):
+            assert client.request(method, f"/shared/{key}", json={}).status_code == 405
+        for what in ("move", "undo", "give-up", "share", "review"):
+            body = {"version": 1} | ({"move": "deal"} if what == "move" else {})
+            assert client.post(f"/shared/{key}/{what}", json=body).status_code in (404, 405)
+            assert client.post(f"/tables/{key}/{what}", json=body).status_code == 404
+        assert not client.cookies
+
+
+def test_it_plays_by_itself(invite: Invite, server: Server, owner: Page) -> None:
+    stranger = invite(server)
+    page = stranger.page()
+    page.clock.install()
+    page.goto(link_in(owner))
+    page.get_by_role("button", name="Play", exact=True).click()
+    words = page.locator("[data-field=step]")
+    page.clock.run_for(1000)
+    expect(words).to_contain_text("Move 1 of")
+    page.clock.run_for(60_000)
+    expect(words).to_contain_text(re.compile(r"^Move (\d+) of \1:"))
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def saved(download: Download, folder: Path) -> bytes:
+    """The bytes of a file that the browser has stored."""
+    path = folder / download.suggested_filename
+    download.save_as(path)
+    return path.read_bytes()
+
+
+def test_pictures_are_real_files(owner: Page, tmp_path: Path) -> None:
+    with owner.expect_download() as coming:
+        owner.locator("[data-action=save-svg]").click()
+    assert coming.value.suggested_filename == "golf-relaxed-16.svg"
+    drawing = ElementTree.fromstring(saved(coming.value, tmp_path))
+    assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
+    with owner.expect_download() as coming:
+        owner.locator("[data-action=save-png]").click()
+    assert coming.value.suggested_filename == "golf-relaxed-16.png"
+    image = saved(coming.value, tmp_path)
+    assert image[:8] == PNG
+    width, height = struct.unpack(">II", image[16:24])
+    assert width >= 1200
+    assert height > 300
+    assert len(image) > 10_000  # something is painted
+    picture = owner.locator("img.result-picture")
+    assert picture.evaluate("(image) => image.complete && image.naturalWidth > 0")
+
+
+def test_the_record_can_be_taken_along(
+    invite: Invite, server: Server, owner: Page, tmp_path: Path
+) -> None:
+    page = invite(server).page(link_in(owner))
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Download the record").click()
+    record = parse_record(saved(coming.value, tmp_path).decode())
+    assert (record.game.slug, record.tags["Deal"]) == ("golf-relaxed", "16")
+    assert record.session().is_won
+    with page.expect_download() as coming:
+        page.get_by_role("button", name="Download the picture").click()
+    assert saved(coming.value, tmp_path)[:8] == PNG
+
+
+def test_the_link_is_taken_back(invite: Invite, server: Server, owner: Page) -> None:
+    link = link_in(owner)
+    owner.locator("[data-action=withdraw]").click()
+    expect(owner.locator("dialog")).to_have_count(0)
+    stranger = invite(server)
+    stranger.expect_complaint("404")
+    page = stranger.page(link)
+    expect(page.get_by_role("heading", level=1)).to_have_text("No game here")
+    expect(page.locator("main")).to_contain_text("It may have been withdrawn")
+    owner.locator(".toolbar [data-action=share]").click()
+    expect(owner.locator("[data-field=link]")).to_be_visible()
+    assert link_in(owner) != link
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("No game here")
+
+
+def test_the_deal_can_be_played_by_the_stranger(
+    invite: Invite, server: Server, owner: Page
+) -> None:
+    stranger = invite(server, settings={"lamp": False})
+    player = Player(stranger.page(link_in(owner)))
+    player.page.get_by_role("button", name="Play it yourself").click()
+    player.settle()
+    state = player.state
+    assert (state["game"], state["deal"], state["made"]) == ("golf-relaxed", 16, 0)
+
+
+def test_a_deal_without_a_number_too(invite: Invite, visitor: Visitor, server: Server) -> None:
+    with at_home(visitor, server) as client:
+        state = win(client, "golf-relaxed-deck")
+        link = told(client.post(f"/tables/{state['key']}/share", json={}))["url"]
+    start = first_view(server, link)
+    player = Player(invite(server, settings={"lamp": False}).page(link))
+    player.page.get_by_role("button", name="Play it yourself").click()
+    player.settle()
+    assert player.state["made"] == 0
+    assert player.piles == piles_of({"view": start})
+
+
+def first_view(server: Server, link: str) -> Told:
+    with server.client() as client:
+        shared = told(client.get(f"/shared/{link.rpartition('/')[2]}"))
+    view: Told = shared["steps"][0]["view"]
+    return view
+
+
+def test_only_what_is_over_is_shared(visitor: Visitor, server: Server) -> None:
+    with at_home(visitor, server) as client:
+        going = make(client, deal(client, "freecell", deal=1), "t3c1")
+        thrown_away(client)
+    page = visitor.page(f"/t/{going['key']}")
+    share = page.locator(".toolbar [data-action=share]")
+    expect(share).to_have_attribute("aria-disabled", "true")
+    page.goto("/history")
+    page.get_by_role("button", name="Share: FreeCell #617").click()
+    expect(page.locator("[data-field=link]")).to_be_visible()
+    page.keyboard.press("Escape")
+    row = page.locator("tr[data-outcome='given up']")
+    expect(row.locator("[data-action=share]")).to_have_text("Shared")
+
+
+def test_on_a_phone(invite: Invite, server: Server, owner: Page) -> None:
+    page = invite(server, size=PHONE, touch=True).page(link_in(owner))
+    page.locator("[data-action=line-next]").tap()
+    expect(page.locator("[data-field=step]")).to_contain_text("Move 1 of")
+    wide = page.evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= PHONE[0]

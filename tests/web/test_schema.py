@@ -1,0 +1,185 @@
+"""The description of the API, and Schemathesis, which holds the server to it."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import jsonschema_rs
+import pytest
+import schemathesis
+from callers import deal, make
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from natives import need_kernels
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from servers import Server, sqlite_server
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+
+
+ABOUT = st.sampled_from(["nothing", "the table once", "the table now"])
+EXAMPLES = 15
+"""Of each kind for each operation."""
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder: Path = tmp_path_factory.mktemp("schema")
+    with sqlite_server(folder) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def description(own_server: Server) -> dict[str, Any]:
+    found: dict[str, Any] = get(f"{own_server.url}/api/v1/openapi.json").json()
+    return found
+
+
+def operations(description: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+    return [
+        (method, path, operation)
+        for path, found in description["paths"].items()
+        for method, operation in found.items()
+    ]
+
+
+# -- the description -------------------------------------------------------------------------------
+
+
+def test_every_operation_is_described(description: dict[str, Any]) -> None:
+    found = operations(description)
+    assert len(found) > 30
+    for method, path, operation in found:
+        assert operation["summary"], (method, path)
+        assert operation["description"].endswith("."), (method, path)
+    names = [operation["operationId"] for _, _, operation in found]
+    assert len(set(names)) == len(names)
+
+
+def test_every_body_has_good_examples(description: dict[str, Any]) -> None:
+    """Each is one that the description itself allows."""
+    bodies = [
+        operation["requestBody"]["content"]["application/json"]["schema"]
+        for _, _, operation in operations(description)
+        if "requestBody" in operation
+    ]
+    assert len(bodies) > 12
+    for schema in bodies:
+        name = schema["$ref"].rpartition("/")[2]
+        examples = description["components"]["schemas"][name]["examples"]
+        assert examples, name
+        whole = schema | {"components": description["components"]}
+        for example in examples:
+            jsonschema_rs.validate(whole, example)
+
+
+def test_examples_of_states_are_states(description: dict[str, Any]) -> None:
+    state = description["components"]["schemas"]["State"]
+    whole = {"$ref": "#/components/schemas/State", "components": description["components"]}
+    for example in state["examples"]:
+        jsonschema_rs.validate(whole, example)
+
+
+def test_every_refusal_is_described(description: dict[str, Any]) -> None:
+    error = {"$ref": "#/components/schemas/Error"}
+    for method, path, operation in operations(description):
+        if path.endswith("/health"):
+            continue
+        for status in ("400", "403", "404", "409", "413", "421", "422", "429", "503"):
+            content = operation["responses"][status]["content"]
+            assert content["application/json"]["schema"] == error, (method, path, status)
+
+
+def test_streams_and_texts_are_what_they_are(description: dict[str, Any]) -> None:
+    kinds = {
+        path.rpartition("/")[2]: list(operation["responses"]["200"]["content"])
+        for _, path, operation in operations(description)
+        if "200" in operation["responses"]
+    }
+    for name in ("hint", "standing", "review"):
+        assert kinds[name] == ["application/x-ndjson"]
+    for name in ("record", "board", "export"):
+        assert kinds[name] == ["text/plain"]
+    assert kinds["picture.svg"] == ["image/svg+xml"]
+
+
+# -- Schemathesis ----------------------------------------------------------------------------------
+
+
+class Guest:
+    """A player for Schemathesis, who has a table that it can come across."""
+
+    def __init__(self, server: Server) -> None:
+        self.client = server.client()
+        self.key = make(self.client, deal(self.client, "freecell", deal=1), "t3c1")["key"]
+        self.cookies = dict(self.client.cookies)
+
+    def prepare(self, case: Case[Any], *, is_fresh: bool) -> None:
+        """Let a case be about the table, perhaps as it is now, or about a game that there is."""
+        if isinstance(case.body, dict) and case.body.get("game") is not None:
+            case.body["game"] = "freecell"
+        if "key" in case.path_parameters:
+            case.path_parameters["key"] = self.key
+            if is_fresh and isinstance(case.body, dict) and "version" in case.body:
+                case.body["version"] = self.client.get(f"/tables/{self.key}").json()["version"]
+
+
+@pytest.fixture(scope="module")
+def guest(own_server: Server) -> Iterator[Guest]:
+    need_kernels()
+    found = Guest(own_server)
+    yield found
+    found.client.close()
+
+
+@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: str(mode.value))
+def test_the_server_keeps_to_its_description(
+    own_server: Server, guest: Guest, mode: GenerationMode
+) -> None:
+    schema = schemathesis.openapi.from_url(f"{own_server.url}/api/v1/openapi.json")
+    answers: list[int] = []
+    for found in schema.get_all_operations():
+        assert isinstance(found, Ok)
+        operation = found.ok()
+
+        @settings(
+            max_examples=EXAMPLES,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=operation.as_strategy(generation_mode=mode), about=ABOUT)
+        def hold(case: Case[Any], about: str) -> None:
+            if isinstance(case.body, dict):  # the crew is not to be busy for long
+                for name in ("winnable", "level", "date"):
+                    case.body.pop(name, None)
+            if about != "nothing" and mode is GenerationMode.POSITIVE:
+                guest.prepare(case, is_fresh=about == "the table now")
+            cookies = guest.cookies if "forget" not in case.path else {}
+            answer = case.call_and_validate(checks=CHECKS, cookies=cookies, timeout=60)
+            answers.append(answer.status_code)
+
+        with suppress(Unsatisfiable):  # who asks for nothing can do nothing wrong
+            hold()
+    assert len(answers) > 10 * EXAMPLES
+    assert {404, 422} <= set(answers)
+    if mode is GenerationMode.POSITIVE:
+        assert {200, 201, 204, 409} <= set(answers)
