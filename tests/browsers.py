@@ -1,4 +1,4 @@
-"""A real browser for the tests of the page: Debian's Chromium, and the visitors that look in with it.
+"""A real browser for the tests of the page: Debian's Chromium, and visitors who look in with it.
 
 Where Chromium is missing the tests that need it are skipped; in CI that is a failure.
 """

@@ -4,10 +4,9 @@ import importlib.util
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from playing import refused, run
-from servers import Server, server, sqlite_server
+from servers import Server, get, server, sqlite_server
 
 from winnable import Session
 from winnable.cli import main
@@ -153,9 +152,7 @@ def test_it_listens_for_everybody_when_told_to(tmp_path: Path) -> None:
     running = Server(f"sqlite:///{tmp_path / 'games.db'}", "--host", "0.0.0.0")
     try:
         running.start()
-        answer = get(
-            f"http://127.0.0.1:{running.port}/health", headers={"host": "any.example"}
-        )
+        answer = get(f"http://127.0.0.1:{running.port}/health", headers={"host": "any.example"})
         assert answer.status_code == 200
         assert running.seat == ""
     finally:

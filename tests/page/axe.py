@@ -7,25 +7,25 @@ are checked as they are.
 from __future__ import annotations
 
 import json
+from importlib.resources import files
 from typing import Any, Literal
 
-from axe_playwright_python.base import AXE_SCRIPT
-from browsers import DESKTOP, PHONE
+from browsers import DESKTOP
 from playwright.sync_api import Page
 
-__all__ = ["BOTH", "check", "found"]
+__all__ = ["check", "found"]
 
 Finding = dict[str, Any]
 Size = tuple[int, int]
 
-BOTH = (DESKTOP, PHONE)
 _THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def found(page: Page, *rules: str) -> list[str]:
     """What axe finds wrong, a line each; by all its rules, or by some."""
     if not page.evaluate("() => typeof axe === 'object'"):
-        page.evaluate(AXE_SCRIPT)
+        script = files("axe_playwright_python").joinpath("axe.min.js")
+        page.evaluate(script.read_text(encoding="utf-8"))
     options: Finding = {"resultTypes": ["violations"]}
     if rules:
         options["runOnly"] = {"type": "rule", "values": list(rules)}

@@ -10,7 +10,7 @@ from browsers import Visitor
 from callers import Told, act, deal, make
 from servers import Server
 
-__all__ = ["at_home", "thrown_away"]
+__all__ = ["LOSING", "THROWN_AWAY", "at_home", "thrown_away"]
 
 THROWN_AWAY = ("t4c1", "t5c2", "t2c3", "t7c4", "c2t8", "t3c2", "t2t1")
 """FreeCell 617, lost by the sixth of these moves."""

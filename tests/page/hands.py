@@ -55,9 +55,11 @@ _SPOT = f"""([place, count]) => {{
   }};
 }}"""
 
+_FOLLOW = "(path) => import('/static/js/router.js').then((router) => router.navigate(path))"
+
 _FOCUS = f"""() => {{
   const node = document.activeElement;
-  const box = (one) => {{ const {{ left, top }} = one.getBoundingClientRect(); return [left, top]; }};
+  const box = (one) => (({{ left, top }}) => [left, top])(one.getBoundingClientRect());
   const places = [...document.querySelectorAll("{BOARD} [data-place]")];
   return {{
     place: node.closest("{BOARD} [data-place]")?.dataset.place ?? null,
@@ -129,7 +131,11 @@ class Player:
         answer = self.page.request.post("/api/v1/tables", data=body, headers=headers)
         assert answer.status == 201, answer.text()
         state: Told = answer.json()
-        self.page.goto(f"/t/{state['key']}")
+        path = f"/t/{state['key']}"
+        if self.page.url == "about:blank":
+            self.page.goto(path)
+        else:  # as a link would: nothing is loaded anew
+            self.page.evaluate(_FOLLOW, path)
         self.settle()
         return state
 

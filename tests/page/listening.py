@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from browsers import Visitor
-from page.hands import Player, Step, Told
+from page.hands import Player, Step
 from playwright.sync_api import Locator, Page, TimeoutError
 
 __all__ = ["Listener"]
@@ -35,7 +35,8 @@ _FOCUS = """() => {
     what: node.tagName.toLowerCase(),
     name: (label ?? node.textContent).trim(),
     pile: node.closest("[role=list][aria-label]")?.getAttribute("aria-label") ?? null,
-    isHidden: !node.checkVisibility({ visibilityProperty: true }) || !!node.closest("[aria-hidden=true]"),
+    isHidden:
+      !node.checkVisibility({ visibilityProperty: true }) || !!node.closest("[aria-hidden=true]"),
   };
 }"""
 

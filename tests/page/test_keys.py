@@ -42,6 +42,7 @@ def test_keys_at_the_table(visitor: Visitor) -> None:
     keys.expect_said("Let go.")
     expect(keys.page.locator(".picked")).to_have_count(0)
 
+    visitor.expect_complaint("status of 422")
     keys.type("und")  # letters on the line are no keys of the table
     expect(keys.page.locator(".typed-complaint")).to_be_visible()
     keys.press("Escape")

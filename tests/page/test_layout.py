@@ -26,33 +26,36 @@ _LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnim
 
 # A card that others lie on is in sight as long as something of its upper edge is.
 _WRONG = """() => {
-  const felt = document.querySelector(".table-felt").getBoundingClientRect();
   const wrong = [];
   const { scrollWidth, scrollHeight } = document.documentElement;
   if (scrollWidth > innerWidth || scrollHeight > innerHeight) wrong.push("the page scrolls");
-  const isIn = ({ left, top, right, bottom }, room) =>
-    left >= room.left - 0.5 && top >= room.top - 0.5 && right <= room.right + 0.5 && bottom <= room.bottom + 0.5;
+  const box = (node) => node.getBoundingClientRect();
+  const isIn = (one, room) =>
+    one.left >= room.left - 0.5 && one.right <= room.right + 0.5 &&
+    one.top >= room.top - 0.5 && one.bottom <= room.bottom + 0.5;
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const felt = box(document.querySelector(".table-felt"));
   for (const slot of document.querySelectorAll(".board .slot")) {
     const name = `${slot.parentElement.dataset.place} ${slot.dataset.card ?? "itself"}`;
-    if (!isIn(slot.getBoundingClientRect(), screen)) wrong.push(`${name} is off the screen`);
-    if (!isIn(slot.getBoundingClientRect(), felt)) wrong.push(`${name} is off the felt`);
+    if (!isIn(box(slot), screen)) wrong.push(`${name} is off the screen`);
+    if (!isIn(box(slot), felt)) wrong.push(`${name} is off the felt`);
   }
   for (const pile of document.querySelectorAll(".board [data-place^=t]")) {
-    const tops = [...pile.querySelectorAll(".slot:not(.hole)")].map((slot) => slot.getBoundingClientRect().top);
-    if (tops.some((top, index) => index > 0 && top - tops[index - 1] < 3)) wrong.push(`${pile.dataset.place} hides a card`);
+    const tops = [...pile.querySelectorAll(".slot:not(.hole)")].map((slot) => box(slot).top);
+    const isHidden = (top, index) => index > 0 && top - tops[index - 1] < 3;
+    if (tops.some(isHidden)) wrong.push(`${pile.dataset.place} hides a card`);
   }
   for (const tool of document.querySelectorAll(".toolbar .main")) {
-    const box = tool.getBoundingClientRect();
-    if (!isIn(box, screen)) wrong.push(`${tool.dataset.action} is off the screen`);
-    if (Math.min(box.width, box.height) < 40) wrong.push(`${tool.dataset.action} is small`);
+    const { width, height } = box(tool);
+    if (!isIn(box(tool), screen)) wrong.push(`${tool.dataset.action} is off the screen`);
+    if (Math.min(width, height) < 40) wrong.push(`${tool.dataset.action} is small`);
   }
   return wrong;
 }"""
 
 
 def check(page: Page, size: tuple[int, int], name: str) -> None:
-    """Look at a table on a screen of a size, for either hand."""
+    """Look at a table on a screen of a size."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate(_LAID_OUT)
     wrong = page.evaluate(_WRONG)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-import pytest
 from browsers import Visitor
 from callers import nearly_won
 from page.conftest import Invite
@@ -30,10 +27,8 @@ def flights(mouse: Mouse) -> list[str]:
     return moved
 
 
-def play(visitor: Visitor) -> list[list[str]]:
-    """What moves in a game: at a drag, a tap, an undo, a deal, and at the end of another."""
-    visitor.context.add_init_script(_COUNT)
-    mouse = Mouse(visitor.page())
+def play(mouse: Mouse) -> list[list[str]]:
+    """What moves in a game: at a deal, a tap, an undo, and at the last move of another game."""
     mouse.sit_down("golf-relaxed", deal=16)
     seen = []
     flights(mouse)
@@ -54,22 +49,27 @@ def play(visitor: Visitor) -> list[list[str]]:
     return seen
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_motion(
-    invite: Invite, server: Server, motion: Literal["reduce", "no-preference"]
-) -> None:
-    visitor = invite(server, motion=motion, settings={"lamp": False})
-    seen = play(visitor)
-    if motion == "reduce":
-        assert not any(seen), seen
-        assert visitor.context.pages[0].evaluate("() => document.getAnimations().length") == 0
-    else:
-        assert all(any("slot" in name for name in one) for one in seen), seen
-        assert len(seen[-1]) > 50  # all cards leap off the table
+def start(visitor: Visitor) -> Mouse:
+    """Somebody whose page counts what moves."""
+    visitor.context.add_init_script(_COUNT)
+    return Mouse(visitor.page())
 
 
-def test_motion_can_be_switched_off(invite: Invite, server: Server) -> None:
-    settings = {"lamp": False, "motion": "off"}
-    visitor = invite(server, motion="no-preference", settings=settings)
-    seen = play(visitor)
+def test_nothing_moves_where_that_is_asked_of_the_system(visitor: Visitor) -> None:
+    mouse = start(visitor)
+    seen = play(mouse)
+    assert not any(seen), seen
+    assert mouse.page.evaluate("() => document.getAnimations().length") == 0
+
+
+def test_cards_fly_until_that_is_switched_off(invite: Invite, server: Server) -> None:
+    mouse = start(invite(server, motion="no-preference", settings={"lamp": False}))
+    seen = play(mouse)
+    assert all(any("slot" in name for name in one) for one in seen), seen
+    assert len(seen[-1]) > 50  # all cards leap off the table
+    mouse.page.keyboard.press("Escape")
+    mouse.page.locator(".menu [data-action=options]").click()
+    mouse.page.locator("input[data-option=motion]").uncheck()
+    mouse.page.keyboard.press("Escape")
+    seen = play(mouse)
     assert not any("slot" in name for one in seen for name in one), seen

@@ -71,7 +71,7 @@ def test_a_code_takes_the_games_to_another_browser(
     expect(theirs.get_by_role("heading", name="You play anonymously")).to_be_visible()
     assert figures(theirs) == figures(mine)
     cookie = other.context.cookies()[0]
-    assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Lax")
+    assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
     assert code not in theirs.content()
 
 
@@ -121,7 +121,11 @@ def test_a_browser_is_forgotten(visitor: Visitor, server: Server) -> None:
     page = listener.page
     code = new_code(page)
     listener.activate(page.get_by_role("button", name="Forget this browser"))
-    listener.activate(page.get_by_role("button", name="Cancel"))
+    expect(page.get_by_role("dialog")).to_have_accessible_description(
+        "Without a recovery code there is no way back to your games and statistics."
+    )
+    expect(page.get_by_role("button", name="Cancel")).to_be_focused()
+    listener.press("Enter")
     assert listener.focus["name"] == "Forget this browser"
     assert visitor.context.cookies()
     listener.activate(page.get_by_role("button", name="Forget this browser"))

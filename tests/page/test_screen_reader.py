@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from browsers import Visitor
 from callers import deal, make
-from page.conftest import Invite
 from page.guests import at_home, thrown_away
-from page.listening import Listener, pile_name
+from page.listening import Listener
 from page.wins import WINS
 from playwright.sync_api import expect
 from servers import Server

@@ -7,13 +7,12 @@ import struct
 from pathlib import Path
 from xml.etree import ElementTree
 
-import httpx
 import pytest
 from browsers import PHONE, Visitor
 from callers import Told, deal, make, told, win
 from page.conftest import Invite
 from page.guests import at_home, thrown_away
-from page.hands import BOARD, Player, piles_of
+from page.hands import Player, piles_of
 from playwright.sync_api import Download, Page, expect
 from servers import Server
 

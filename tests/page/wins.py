@@ -6,9 +6,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from playing import GOLDEN_GAMES, golden_record
+from callers import GOLDEN
+from playing import golden_record
 
-__all__ = ["WINS", "Win"]
+from winnable import Record
+from winnable.play import Line
+
+__all__ = ["WINS", "Win", "begun"]
 
 
 @dataclass(frozen=True)
@@ -22,10 +26,16 @@ class Win:
 
 def _golden(name: str) -> Win:
     """One of the games that all tests share."""
-    [file] = [file for file in GOLDEN_GAMES if file.stem == name]
-    record = golden_record(file)
+    record = golden_record(GOLDEN[name])
     moves = tuple(str(entry.move) for entry in record.line.entries)
     return Win(record.game.slug, int(record.tags["Deal"]), moves)
+
+
+def begun(name: str, moves: int) -> str:
+    """The record of a golden game up to a move."""
+    record = golden_record(GOLDEN[name])
+    tags = {tag: said for tag, said in record.tags.items() if tag != "Result"}
+    return str(Record(tags, Line(record.line.entries[:moves])))
 
 
 _FREECELL = """

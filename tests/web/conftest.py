@@ -35,3 +35,11 @@ def client(server: servers.Server) -> Iterator[httpx.Client]:
     """Somebody who has not been here before."""
     with server.client() as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[servers.Server]:
+    """A server for others, who come to it by HTTPS and through a proxy."""
+    folder = tmp_path_factory.mktemp("proxied")
+    with servers.sqlite_server(folder, "--origin", "https://cards.example") as running:
+        yield running

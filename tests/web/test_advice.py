@@ -1,6 +1,7 @@
 """The coach over HTTP: streams of JSON lines, and what counts as an aid."""
 
 import json
+from contextlib import ExitStack
 
 import httpx
 import pytest
@@ -115,6 +116,22 @@ def test_a_question_is_called_off_when_the_game_goes_on(client: httpx.Client) ->
         make(other, state, "deal")
         last = [json.loads(line) for line in lines][-1]
     assert last == {"kind": "stopped", "words": "The question was called off: the game went on."}
+
+
+@on_sqlite
+def test_a_player_who_asks_too_much_is_refused_and_not_aided(client: httpx.Client) -> None:
+    tables = [deal(client, "easthaven", deal=number) for number in (7, 8, 9, 10)]
+    with ExitStack() as asked:
+        for state in tables[:3]:
+            path = f"/tables/{state['key']}/standing"
+            stream = asked.enter_context(client.stream("POST", path, json={}))
+            assert stream.status_code == 200
+        answer = client.post(f"/tables/{tables[3]['key']}/standing", json={})
+        assert "3 questions of a player at a time" in refused(answer, 429)
+        assert int(answer.headers["retry-after"]) > 0
+        assert look(client, tables[3])["unaided"]
+        for state in tables[:3]:  # moves are made all the same, and call the questions off
+            assert make(client, state, "deal")["verdicts"] == 1
 
 
 @on_sqlite

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from callers import deal, refused
 from fastapi import FastAPI
-from servers import Server
+from servers import Server, request
 
 from winnable.errors import (
     BoardError,

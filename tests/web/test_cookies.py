@@ -7,7 +7,7 @@ import pytest
 from callers import deal, look, refused, told, win
 from fastapi import Request, Response
 from itsdangerous import URLSafeSerializer
-from servers import Server, sqlite_server
+from servers import Server, caller, get, post
 
 from winnable.store import Store
 from winnable.web.cookies import Cookies, find_secret
@@ -94,22 +94,17 @@ def test_scripts_and_other_sites_cannot_use_it(client: httpx.Client) -> None:
     assert list(client.cookies) == ["winnable"]
 
 
-def test_behind_https_it_goes_no_other_way(tmp_path: Path) -> None:
-    with (
-        sqlite_server(tmp_path, "--origin", "https://cards.example") as server,
-        server.client() as client,
-    ):
-        answer = client.post("/tables", json={"game": "freecell"})
-        assert attributes(answer) >= {"httponly", "path=/", "samesite=strict", "secure"}
-        assert not any(part.startswith("domain") for part in attributes(answer))
-        name, _, value = answer.headers["set-cookie"].partition(";")[0].partition("=")
-        assert name == "__Host-winnable"
-        key = told(answer)["key"]
-        path = f"{server.url}/api/v1/tables/{key}"
-        assert get(path, headers={"cookie": f"{name}={value}"}).status_code == 200
-        # The name without the prefix, which any page of a neighbour could set, is not looked at.
-        assert get(path, headers={"cookie": f"winnable={value}"}).status_code == 404
-        assert "strict-transport-security" in answer.headers
+def test_behind_https_it_goes_no_other_way(proxied: Server) -> None:
+    answer = post(f"{proxied.url}/api/v1/tables", json={"game": "freecell"})
+    assert attributes(answer) >= {"httponly", "path=/", "samesite=strict", "secure"}
+    assert not any(part.startswith("domain") for part in attributes(answer))
+    name, _, value = answer.headers["set-cookie"].partition(";")[0].partition("=")
+    assert name == "__Host-winnable"
+    path = f"{proxied.url}/api/v1/tables/{told(answer)['key']}"
+    assert get(path, headers={"cookie": f"{name}={value}"}).status_code == 200
+    # The name without the prefix, which any page of a neighbour could set, is not looked at.
+    assert get(path, headers={"cookie": f"winnable={value}"}).status_code == 404
+    assert "strict-transport-security" in answer.headers
 
 
 def test_no_cookie_without_need(client: httpx.Client, server: Server) -> None:
@@ -176,26 +171,22 @@ def test_who_makes_a_cookie_is_nobody(client: httpx.Client, server: Server, kind
     assert look(client, state) == state
 
 
-def test_the_cookie_of_another_server_is_nobodys(client: httpx.Client, tmp_path: Path) -> None:
+def test_the_cookie_of_another_server_is_nobodys(client: httpx.Client, proxied: Server) -> None:
     state = deal(client)
-    with sqlite_server(tmp_path) as other, other.client() as visitor:
-        deal(visitor)
-    with caller(client.base_url) as nobody:
-        nobody.cookies.update(visitor.cookies)
+    theirs = post(f"{proxied.url}/api/v1/tables", json={"game": "golf"}).headers["set-cookie"]
+    signed = theirs.partition(";")[0].partition("=")[2]
+    with caller(client.base_url, headers={"cookie": f"winnable={signed}"}) as nobody:
         assert not told(nobody.get("/player"))["known"]
         refused(nobody.get(f"/tables/{state['key']}"), 404)
 
 
-def test_a_player_who_is_gone_is_somebody_new(tmp_path: Path) -> None:
+def test_a_player_who_is_gone_is_somebody_new(client: httpx.Client, server: Server) -> None:
     """The database was put back from before they came, with the same secret."""
-    cookie = word(Cookies("never"), 99)
-    with sqlite_server(tmp_path) as server, server.client() as client:
-        deal(client)
-        with Store.open(server.database) as store:
-            cookie = word(Cookies(find_secret(store)), 99)
-        headers = {"cookie": f"winnable={cookie}"}
-        with caller(client.base_url, headers=headers) as gone:
-            assert not told(gone.get("/player"))["known"]
-            answer = gone.post("/tables", json={"game": "golf"})
-            assert answer.status_code == 201
-            assert answer.cookies["winnable"] != cookie
+    with Store.open(server.database) as store:
+        cookie = word(Cookies(find_secret(store)), 10**9)
+    with caller(client.base_url, headers={"cookie": f"winnable={cookie}"}) as gone:
+        assert not told(gone.get("/player"))["known"]
+        refused(gone.post("/player/code"), 409)
+        answer = gone.post("/tables", json={"game": "golf"})
+        assert answer.status_code == 201
+        assert answer.cookies["winnable"] != cookie

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 from callers import JSON, deal, look, refused, told, win
-from servers import Server, sqlite_server
+from servers import Server, get, post
 
 from winnable.web.guard import CONTENT_POLICY, Guard
 from winnable.web.settings import Settings
@@ -95,13 +95,6 @@ def test_a_server_of_ones_own_has_no_other_name(server: Server, host: str) -> No
 @pytest.mark.parametrize("host", ["localhost", "localhost:1", "127.0.0.1", "[::1]:80", "LOCALHOST"])
 def test_but_all_of_its_own(server: Server, host: str) -> None:
     assert get(f"{server.url}/health", headers={"host": host}).status_code == 200
-
-
-@pytest.fixture(scope="module")
-def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("proxied")
-    with sqlite_server(folder, "--origin", "https://cards.example") as running:
-        yield running
 
 
 def test_behind_a_proxy_the_page_has_its_own_address(proxied: Server) -> None:

@@ -14,6 +14,7 @@ import pytest
 from callers import Told, ask, deal, give_up, look, make, on_sqlite, refused, told
 from hidden_cards import HIDING
 from natives import need_kernels
+from servers import caller
 
 from winnable import DECK, Card, Game, Session
 

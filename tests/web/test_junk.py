@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 from callers import JSON, deal, look, refused, told
-from servers import Server
+from servers import Server, get
 
 BODIES = [
     b"",

@@ -5,7 +5,7 @@ import asyncio
 import httpx
 from callers import deal, refused
 from prometheus_client.parser import text_string_to_metric_families
-from servers import Server
+from servers import Server, get, post
 
 from winnable.web.metrics import Meter, Metrics
 

@@ -3,10 +3,9 @@
 import re
 import xml.etree.ElementTree as ET
 
-import httpx
 import pytest
 from callers import told
-from servers import Server
+from servers import Server, get, head
 
 from winnable import DECK
 from winnable.web.routes.pages import STATIC
@@ -35,9 +34,7 @@ def test_files(server: Server, file: object) -> None:
     kind = answer.headers["content-type"].partition(";")[0]
     kinds = {"js": "javascript", "css": "text/css", "svg": "image/svg+xml", "html": "text/html"}
     assert kinds.get(name.rpartition(".")[2], "") in kind
-    again = get(
-        f"{server.url}/static{name}", headers={"if-none-match": answer.headers["etag"]}
-    )
+    again = get(f"{server.url}/static{name}", headers={"if-none-match": answer.headers["etag"]})
     assert again.status_code == 304
 
 

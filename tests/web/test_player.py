@@ -1,12 +1,14 @@
 """The player: cookies, recovery codes, the seat at this computer."""
 
-import sqlite3
 from pathlib import Path
 
 import httpx
 import pytest
+import sqlalchemy
 from callers import act, deal, lasting, look, make, refused, told, twin, win
-from servers import Server, sqlite_server
+from servers import Server
+
+from winnable.store.codes import hash_code
 
 
 def test_nobody_is_known_before_they_play(client: httpx.Client) -> None:
@@ -121,18 +123,22 @@ def test_who_is_forgotten_can_come_back(client: httpx.Client) -> None:
     assert look(client, state) == state
 
 
-def test_the_code_itself_is_not_kept(tmp_path: Path) -> None:
-    with sqlite_server(tmp_path) as server, server.client() as client:
-        deal(client)
-        code = told(client.post("/player/code"))["code"]
-        assert server.stop() == 0
-        kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
-        for secret in (code, code.replace("-", ""), code[:11]):
-            assert secret.encode() not in kept
-        with sqlite3.connect(tmp_path / "games.db") as connection:
-            codes = connection.execute("SELECT code FROM players WHERE code NOTNULL").fetchall()
-        connection.close()
-        assert [len(found) for (found,) in codes] == [64]
+def test_the_code_itself_is_not_kept(client: httpx.Client, server: Server) -> None:
+    deal(client)
+    code = told(client.post("/player/code"))["code"]
+    engine = sqlalchemy.create_engine(server.database.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.connect() as connection:
+        rows = connection.execute(sqlalchemy.text("SELECT * FROM players WHERE code IS NOT NULL"))
+        codes = [str(row.code) for row in rows]
+    engine.dispose()
+    assert codes
+    assert {len(found) for found in codes} == {64}
+    assert hash_code(code) in codes
+    if server.database.startswith("sqlite"):
+        path = Path(server.database.removeprefix("sqlite:///"))
+        kept = b"".join(file.read_bytes() for file in path.parent.iterdir())
+        assert code.encode() not in kept
+        assert code.replace("-", "").encode() not in kept
 
 
 # -- the seat at this computer ---------------------------------------------------------------------
@@ -160,11 +166,8 @@ def test_the_player_at_this_computer_stays_there(client: httpx.Client, server: S
     assert look(client, state)["made"] == 1
 
 
-def test_a_server_for_others_has_no_seat(tmp_path: Path) -> None:
-    with (
-        sqlite_server(tmp_path, "--origin", "http://cards.example") as server,
-        server.client() as client,
-    ):
-        assert server.seat == ""
+def test_a_server_for_others_has_no_seat(proxied: Server) -> None:
+    assert proxied.seat == ""
+    with proxied.client() as client:
         for token in ("", "None", "null"):
             refused(client.post("/player/seat", json={"token": token}), 403)

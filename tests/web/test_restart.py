@@ -1,7 +1,6 @@
 """A server that is killed, or stopped, or one of two: players do not notice."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import postgres as peers
@@ -11,15 +10,24 @@ from natives import need_kernels
 from servers import Server, children, is_alive, server, wait_until
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def own_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
-    """A server of the test's own, to be killed."""
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def own_server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """A server of these tests' own, to be killed."""
     if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'games.db'}"
+        url = f"sqlite:///{tmp_path_factory.mktemp('restart') / 'games.db'}"
     else:
         shelves: peers.Server = request.getfixturevalue("postgres")
         url = shelves.new_shelf()
     with server(url) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def second(own_server: Server) -> Iterator[Server]:
+    """Another one on the same database."""
+    with server(own_server.database) as running:
         yield running
 
 
@@ -66,8 +74,8 @@ def test_told_to_stop_while_somebody_asks_the_coach(own_server: Server) -> None:
         assert make(client, again, "deal")["made"] == 1
 
 
-def test_two_servers_on_one_database(own_server: Server) -> None:
-    with server(own_server.database) as second, own_server.client() as here:
+def test_two_servers_on_one_database(own_server: Server, second: Server) -> None:
+    with own_server.client() as here:
         state = played(here)
         with twin(here) as there:
             there.base_url = httpx.URL(f"{second.url}/api/v1")
@@ -86,9 +94,11 @@ def test_two_servers_on_one_database(own_server: Server) -> None:
             assert here.post("/player/recover", json={"code": code}).status_code == 200
 
 
-def test_a_question_about_a_table_that_went_on_at_another_server(own_server: Server) -> None:
+def test_a_question_about_a_table_that_went_on_elsewhere(
+    own_server: Server, second: Server
+) -> None:
     need_kernels()
-    with server(own_server.database) as second, own_server.client() as here:
+    with own_server.client() as here:
         state = deal(here, "freecell", deal=1)
         with twin(here) as there:
             there.base_url = httpx.URL(f"{second.url}/api/v1")
@@ -99,9 +109,9 @@ def test_a_question_about_a_table_that_went_on_at_another_server(own_server: Ser
             assert ask(here, after, "hint")[-1]["final"]
 
 
-def test_games_that_were_taken_along_through_another_server(own_server: Server) -> None:
+def test_games_that_were_taken_along_elsewhere(own_server: Server, second: Server) -> None:
     """The server that still holds the tables in memory lets the old player see nothing."""
-    with server(own_server.database) as second, own_server.client() as old:
+    with own_server.client() as old:
         state = make(old, deal(old, "freecell", deal=1), "t3c1")
         with second.client() as new, twin(old) as moving:
             deal(new)

@@ -5,7 +5,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
 import jsonschema_rs
 import pytest
 import schemathesis
@@ -23,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from servers import Server, sqlite_server
+from servers import Server, get, sqlite_server
 
 CHECKS = [
     not_a_server_error,

@@ -7,8 +7,8 @@ from typing import Any
 
 import httpx
 import pytest
-from callers import JSON, deal, lasting, look, make, refused, told, twin, win
-from servers import Server, sqlite_server
+from callers import JSON, deal, lasting, look, make, on_sqlite, refused, told, twin, win
+from servers import Server, get, sqlite_server
 
 from winnable.web.routes.pages import STATIC
 
@@ -152,15 +152,12 @@ def busy_day(server: Server) -> tuple[list[dict[str, Any]], str, list[str]]:
     return [json.loads(line) for line in lines], figures, secrets
 
 
-@pytest.mark.parametrize("kind", ["log", "metrics"])
-def test_nothing_of_anybodys_is_noted(tmp_path: Path, kind: str) -> None:
+def test_nothing_of_anybodys_is_noted(tmp_path: Path) -> None:
     with sqlite_server(tmp_path, "--origin", "http://cards.example") as server:
         lines, figures, secrets = busy_day(server)
-        text = (server.log() if kind == "log" else figures).lower()
-        assert [secret for secret in secrets if secret.lower() in text] == []
-        if kind == "metrics":
-            assert 'route="/api/v1/tables/{key}/move"' in figures
-            return
+        for text in (server.log().lower(), figures.lower()):
+            assert [secret for secret in secrets if secret.lower() in text] == []
+        assert 'route="/api/v1/tables/{key}/move"' in figures
         requests = [line for line in lines if line["what"] == "request"]
         assert len(requests) > 12
         for line in requests:
@@ -170,10 +167,10 @@ def test_nothing_of_anybodys_is_noted(tmp_path: Path, kind: str) -> None:
         }
 
 
-def test_a_server_of_ones_own_is_quiet(tmp_path: Path) -> None:
-    with sqlite_server(tmp_path) as server:
-        lines, *_ = busy_day(server)
-        assert lines == []
+@on_sqlite
+def test_a_server_of_ones_own_is_quiet(server: Server) -> None:
+    lines, *_ = busy_day(server)
+    assert lines == []
 
 
 def test_copies_of_a_cookie_are_the_same_player(client: httpx.Client) -> None:

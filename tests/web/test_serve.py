@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 
-import httpx
 import pytest
-from servers import Server, children, is_alive
+from servers import Server, children, get, is_alive
 
 from winnable.web import serve as serving
 from winnable.web.serve import NoServer, can_open_browser, find_port, serve

@@ -144,7 +144,7 @@ Who = Annotated[int | None, Depends(_who)]
 """The player who asks; None if they are not known yet."""
 
 
-def _asker(request: Request, who: Who) -> int | str:
+async def _asker(request: Request, who: Who) -> int | str:
     if who is not None:
         return who
     return f"somebody at {request.client.host}" if request.client else "somebody"

@@ -19,7 +19,8 @@ __all__ = ["read_card", "read_typed"]
 _WORDS = re.compile(r"(?P<card>.+?)\s+(?:(?:to|onto|on)\s+(?P<target>.+)|home)", re.DOTALL)
 _NOUNS = {area.noun: area.value for area in Area}
 _SPOKEN_PLACE = re.compile(f"(?:the )?({'|'.join(_NOUNS)}) ?([0-9]+)")
-_NAMES = {card.name: card for card in DECK}
+_RANKS = {card.name.split()[0]: card.rank_label.lower() for card in DECK}
+_SPOKEN_CARD = re.compile(r"([a-z0-9]+)(?: of)? ([cdhs])(?:lub|iamond|eart|pade)s?")
 
 
 def read_typed(session: Session, text: str) -> Move:
@@ -44,9 +45,14 @@ def read_typed(session: Session, text: str) -> Move:
 
 
 def read_card(text: str) -> Card:
-    """A card as people write it (``7h``, ``10♠``) or say it (``the seven of hearts``)."""
+    """A card as people write it (``7h``, ``10♠``) or say it.
+
+    >>> [str(read_card(text)) for text in ("10♠", "7 of hearts", "Where is the queen of clubs?")]
+    ['TS', '7H', 'QC']
+    """
     words = text.lower().strip(" ?.").removeprefix("where is").strip().removeprefix("the ")
-    return _NAMES.get(words) or Card.parse(words)
+    spoken = _SPOKEN_CARD.fullmatch(words)
+    return Card.parse(_RANKS.get(spoken[1], spoken[1]) + spoken[2] if spoken else words)
 
 
 def _target(session: Session, card: Card, text: str | None) -> Place:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import cache
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import FileResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -51,12 +52,13 @@ for _path in _PAGES:
 
 
 @router.get("/static/deck.svg")
-async def deck(style: Annotated[str, Query(max_length=40)] = "light") -> Response:
+async def deck(request: Request, style: Annotated[str, Query(max_length=40)] = "light") -> Response:
     """All cards on one sheet: ``light`` or ``dark``, with ``-four`` and ``-large``."""
-    return Response(_deck(*_read_style(style)), media_type="image/svg+xml", headers=_DAY)
-
-
-_DAY = {"cache-control": "public, max-age=86400"}
+    drawing, mark = _deck(*_read_style(style))
+    headers = {**_FRESH, "etag": mark}
+    if request.headers.get("if-none-match") == mark:
+        return Response(status_code=304, headers=headers)
+    return Response(drawing, media_type="image/svg+xml", headers=headers)
 
 
 def _read_style(style: str) -> tuple[bool, bool, bool]:
@@ -65,8 +67,10 @@ def _read_style(style: str) -> tuple[bool, bool, bool]:
 
 
 @cache
-def _deck(dark: bool, four_colour: bool, large: bool) -> str:
-    return svg.deck(svg.Style(dark=dark, four_colour=four_colour, large_index=large))
+def _deck(dark: bool, four_colour: bool, large: bool) -> tuple[str, str]:
+    """A sheet, and the mark by which a browser knows that it has it."""
+    drawing = svg.deck(svg.Style(dark=dark, four_colour=four_colour, large_index=large))
+    return drawing, f'"{hashlib.sha256(drawing.encode()).hexdigest()[:16]}"'
 
 
 @router.get("/favicon.ico")

@@ -73,7 +73,7 @@ export function askWhere(key) {
     complaint.hidden = true;
     answer.textContent = "";
     try {
-      const found = await get(`/tables/${encodeURIComponent(key)}/where?card=${encodeURIComponent(spelled(input.value))}`);
+      const found = await get(`/tables/${encodeURIComponent(key)}/where?card=${encodeURIComponent(input.value.trim())}`);
       answer.textContent = found.words.charAt(0).toUpperCase() + found.words.slice(1);
       say(found.words);
     } catch (error) {
@@ -92,16 +92,6 @@ export function askWhere(key) {
       { label: "Look", kind: "primary", action: "look" },
     ],
   });
-}
-
-const RANKS = { ace: "A", two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9", ten: "T", jack: "J", queen: "Q", king: "K" };
-
-/** A card in words, as the server reads it. */
-function spelled(text) {
-  const found = /^(?:the\s+)?(\w+)(?:\s+of)?\s+(club|diamond|heart|spade)s?$/i.exec(text.trim());
-  if (!found) return text.trim();
-  const rank = found[1].toLowerCase();
-  return `${RANKS[rank] ?? (rank === "10" ? "T" : rank)}${found[2][0]}`.toUpperCase();
 }
 
 const AUTOPLAY = {

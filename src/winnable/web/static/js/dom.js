@@ -89,12 +89,13 @@ export function icon(path, attributes) {
  *   kind "primary", "quiet" or "danger"; the first primary one is what Enter does in a form
  * @param {string} [parts.name] becomes data-dialog, for style and tests
  * @param {string} [parts.kind] a class: "wide"
+ * @param {boolean} [parts.isNote] the body is a sentence or two: it is read out, and the focus is on the first button
  * @param {() => unknown} [parts.check] before a primary button closes: false keeps it open, what else it
  *   returns (may be a promise) becomes the value where it is not undefined
  * @returns {{dialog: HTMLDialogElement, close: (value?: unknown) => void, result: Promise<unknown>}}
  *   `result` is the value of the button pressed; null when it was closed otherwise
  */
-export function openDialog({ title, body, buttons = [], name, kind = "", check }) {
+export function openDialog({ title, body, buttons = [], name, kind = "", isNote = false, check }) {
   const id = uniqueId("dialog");
   const before = document.activeElement;
   let value = null;
@@ -110,7 +111,12 @@ export function openDialog({ title, body, buttons = [], name, kind = "", check }
   const primary = buttons.find((one) => one.kind === "primary");
   const dialog = el(
     "dialog",
-    { class: `dialog ${kind}`, "aria-labelledby": id, dataset: { dialog: name ?? "plain" } },
+    {
+      class: `dialog ${kind}`,
+      "aria-labelledby": id,
+      "aria-describedby": isNote && `${id}-body`,
+      dataset: { dialog: name ?? "plain" },
+    },
     el(
       "form",
       {
@@ -132,7 +138,7 @@ export function openDialog({ title, body, buttons = [], name, kind = "", check }
           onclick: () => close(),
         }),
       ),
-      el("div", { class: "dialog-body" }, body),
+      el("div", { class: "dialog-body", id: `${id}-body` }, body),
       buttons.length > 0 &&
         el(
           "div",
@@ -155,7 +161,8 @@ export function openDialog({ title, body, buttons = [], name, kind = "", check }
   });
   document.body.append(dialog);
   dialog.showModal();
-  if (!dialog.querySelector("[autofocus]")) dialog.querySelector("h2").focus();
+  const first = dialog.querySelector("[autofocus]") ?? (isNote && dialog.querySelector(".dialog-foot button"));
+  (first || dialog.querySelector("h2")).focus();
   return { dialog, close, result };
 }
 
@@ -188,6 +195,7 @@ export async function confirm({ title, text, yes = "Yes", no = "Cancel", danger 
     title,
     body: el("p", {}, text),
     name: "confirm",
+    isNote: true,
     buttons: [
       { label: no, value: false, action: "no" },
       { label: yes, value: true, kind: danger ? "danger" : "primary", action: "yes" },

@@ -78,9 +78,11 @@ export class Errands {
 
   hear(line) {
     const { page } = this;
-    if (line.kind === "hint") {
+    if (page.message.node.hidden) {
+      page.seat.questions.get("hint")?.stop(); // it was put away: no more of it
+    } else if (line.kind === "hint") {
       page.message.show(line.words, { kind: "hint", isSaid: line.final, stays: true });
-      page.board.mark(line.move);
+      if (!page.hand.isHolding) page.board.mark(line.move);
     } else if (line.kind === "trouble") page.message.show(line.words, { kind: "trouble" });
     else if (line.kind === "stopped") page.message.hide();
   }

@@ -37,6 +37,11 @@ export class Hand {
     if (spot) this.tap(spot.place, spot.index, event.detail === 0 ? "key" : "tap");
   }
 
+  /** Whether there are cards in it, picked up or dragged. */
+  get isHolding() {
+    return Boolean(this.picked || this.drag.press?.cards);
+  }
+
   /** Which card is lifted when this one is pointed at; null where none can be. */
   lift(place, index) {
     const pile = this.board.piles.get(place);

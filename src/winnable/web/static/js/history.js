@@ -180,7 +180,7 @@ function line(one) {
     el(
       "th",
       { scope: "row", role: "rowheader", tabindex: "-1" },
-      titleOf(one),
+      `${titleOf(one)} `,
       el("span", { class: "row-facts small" }, facts),
     ),
     cell("at-outcome", el("span", { class: "outcome", "data-outcome": one.outcome }, outcomeOf(one))),

@@ -22,7 +22,7 @@ import { DOWN } from "./words.js";
 
 const RATIO = 1.4; // a card's height to its width
 const WIDEST = 150;
-const SMALL = 92; // narrower cards get a large index
+const SMALL = 120; // narrower cards get a large index
 const NEVER_BELOW = 22;
 const USUAL = 12; // steps of a column that should not have to be compressed
 const SHOWN = 5; // of a lone foundation, the last cards are spread out

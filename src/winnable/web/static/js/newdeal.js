@@ -62,7 +62,7 @@ export async function startTable(body, { button, onTrouble } = {}) {
 
 function tellTrouble(error) {
   const buttons = [{ label: "OK", kind: "primary", action: "ok" }];
-  openDialog({ title: "No deal", body: el("p", {}, reason(error)), name: "trouble", buttons });
+  openDialog({ title: "No deal", body: el("p", {}, reason(error)), name: "trouble", isNote: true, buttons });
 }
 
 /**

@@ -7,8 +7,8 @@ import { trouble, waiting } from "./notice.js";
 
 const ROUTES = [
   { pattern: /^\/$/, page: "chooser", load: () => import("./chooser.js") },
-  { pattern: /^\/t\/(?<key>[^/]+)$/, page: "table", load: () => import("./table.js") },
-  { pattern: /^\/s\/(?<key>[^/]+)$/, page: "replay", load: () => import("./replay.js") },
+  { pattern: /^\/t\/(?<key>[\w-]{1,64})$/, page: "table", load: () => import("./table.js") },
+  { pattern: /^\/s\/(?<key>[\w-]{1,64})$/, page: "replay", load: () => import("./replay.js") },
   { pattern: /^\/statistics$/, page: "statistics", load: () => import("./statistics.js") },
   { pattern: /^\/history$/, page: "history", load: () => import("./history.js") },
   { pattern: /^\/rules\/(?<slug>[^/]+)$/, page: "rules", load: () => import("./rules.js") },

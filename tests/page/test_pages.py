@@ -1,0 +1,174 @@
+"""The pages round the table: rules, addresses where nothing is, a server that is away; and that
+nothing is ever fetched from anywhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import servers
+from browsers import Chromium, Visitor
+from callers import told, win
+from page.conftest import Invite
+from page.guests import at_home, thrown_away
+from page.hands import Keys
+from playwright.sync_api import Request, expect
+from servers import Server
+
+from winnable import GAMES
+
+_LOADED = "() => [...document.images].every((image) => image.complete && image.naturalWidth > 0)"
+_DRAWN = """() => [...document.querySelectorAll(".fan use")].every((use) =>
+  document.getElementById(use.getAttribute("href").slice(1)) && use.getBoundingClientRect().width)"""
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_rules_are_one_click_from_the_board(visitor: Visitor, slug: str) -> None:
+    keys = Keys(visitor.page())
+    page = keys.page
+    keys.sit_down(slug, deal=1)
+    table = page.url
+    page.locator(".toolbar [data-action=rules]").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(GAMES[slug].name)
+    for paragraph in GAMES[slug].rules.strip().split("\n\n"):
+        expect(page.locator(".prose")).to_contain_text(" ".join(paragraph.split()))
+    expect(page.get_by_role("img", name=f"A deal of {GAMES[slug].name}")).to_be_visible()
+    assert page.get_by_role("figure").count() >= 2
+    page.wait_for_function(_LOADED)
+    page.wait_for_function(_DRAWN)
+    page.go_back()
+    keys.settle()
+    assert page.url == table
+
+
+def test_from_rules_to_the_table(visitor: Visitor) -> None:
+    keys = Keys(visitor.page("/rules/golf-relaxed"))
+    keys.page.get_by_role("button", name="Play Golf Relaxed").click()
+    keys.settle()
+    assert keys.state["game"] == "golf-relaxed"
+    keys.page.goto("/rules/golf-relaxed")
+    expect(keys.page.get_by_role("navigation", name="Rules of the other games")).to_be_visible()
+    keys.page.get_by_role("link", name="Easthaven").click()
+    expect(keys.page.get_by_role("heading", level=1)).to_have_text("Easthaven")
+
+
+@pytest.mark.parametrize(
+    ("path", "heading", "is_asked"),
+    [
+        ("/nowhere", "No such page", True),
+        ("/t/nothing", "Not found", True),
+        ("/s/nothing", "No game here", True),
+        ("/rules/whist", "No such game", False),
+        ("/t/%F0%28%8C%28", "No such page", False),
+        ("/rules/%3Cimg%20src=x%3E", "No such game", False),
+    ],
+)
+def test_where_nothing_is_the_page_says_so(
+    visitor: Visitor, path: str, heading: str, is_asked: bool
+) -> None:
+    if is_asked:
+        visitor.expect_complaint("404")
+    page = visitor.page(path)
+    expect(page.get_by_role("heading", level=1)).to_have_text(heading)
+    page.get_by_role("link", name="To the games").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
+
+
+# -- a server that is away -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Server]:
+    with servers.sqlite_server(tmp_path) as running:
+        yield running
+
+
+def test_a_server_that_is_away(invite: Invite, own: Server) -> None:
+    visitor = invite(own, settings={"lamp": False})
+    with at_home(visitor, own) as client:
+        lost = thrown_away(client)
+    visitor.expect_complaint("ERR_CONNECTION_REFUSED")
+    page = visitor.page("/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
+    own.stop()
+    for link in ("Statistics", "History", "You"):
+        page.get_by_role("link", name=link, exact=True).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("The server is away")
+        expect(page.locator("main")).to_contain_text(
+            "The server does not answer. Check that it is running and try again."
+        )
+    own.start()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("You")
+    page.goto(f"/t/{lost['key']}")
+    expect(page.locator(".end-bar")).to_be_visible()
+    own.stop()
+    page.locator(".end-bar [data-action=share]").click()
+    expect(page.locator("dialog")).to_contain_text("The server does not answer")
+    own.start()
+    page.locator("dialog").get_by_role("button", name="Try again").click()
+    expect(page.locator("[data-field=link]")).to_be_visible()
+    page.keyboard.press("Escape")
+    own.stop()
+    page.locator(".end-bar [data-action=review]").click()
+    expect(page.locator("[data-review=failed]")).to_contain_text("The server does not answer")
+    own.start()
+    page.locator("[data-review]").get_by_role("button", name="Try again").click()
+    expect(page.locator("[data-review=done]")).to_be_visible()
+
+
+def test_a_deal_from_a_server_that_is_away(invite: Invite, own: Server) -> None:
+    visitor = invite(own)
+    visitor.expect_complaint("ERR_CONNECTION_REFUSED")
+    page = visitor.page("/")
+    play = page.get_by_role("button", name="Play FreeCell")
+    expect(play).to_be_visible()
+    own.stop()
+    play.click()
+    expect(page.get_by_role("dialog", name="No deal")).to_have_accessible_description(
+        "The server does not answer. Check that it is running and try again."
+    )
+    expect(page.get_by_role("button", name="OK")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(play).to_be_focused()
+
+
+# -- nowhere else ----------------------------------------------------------------------------------
+
+
+def test_nothing_is_fetched_from_anywhere_else(invite: Invite, server: Server) -> None:
+    visitor = invite(server)
+    asked: set[str] = set()
+
+    def note(request: Request) -> None:
+        asked.add(request.url)
+
+    visitor.context.on("request", note)
+    with at_home(visitor, server) as client:
+        won = win(client)
+        shared = told(client.post(f"/tables/{won['key']}/share", json={}))["url"]
+        lost = thrown_away(client, is_over=False)
+    page = visitor.page()
+    paths = ("/", "/statistics", "/history", "/player", "/rules/aces-up", f"/t/{lost['key']}")
+    for path in (*paths, shared):
+        page.goto(path, wait_until="networkidle")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.goto(f"/t/{won['key']}#review")
+    expect(page.locator("[data-review=done]")).to_be_visible()
+    page.locator(".toolbar [data-action=share]").click()
+    with page.expect_download():
+        page.locator("[data-action=save-png]").click()
+    elsewhere = [url for url in asked if not url.startswith((f"{server.url}/", "data:", "blob:"))]
+    assert not elsewhere
+    assert f"{server.url}/static/js/main.js" in asked
+
+
+def test_without_scripts_a_word_of_why(browser: Chromium, server: Server) -> None:
+    context = browser.browser.new_context(base_url=server.url, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Winnable needs JavaScript")
+    context.close()

@@ -1,0 +1,177 @@
+"""Statistics, history and export: what is shown is what the server has counted."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from browsers import PHONE, Visitor
+from callers import Told, deal, give_up, make, told, win
+from page.conftest import Invite
+from page.guests import at_home, thrown_away
+from page.listening import Listener
+from playwright.sync_api import Locator, Page, expect
+from servers import Server
+
+from winnable import parse_record
+
+
+@pytest.fixture
+def figures(visitor: Visitor, server: Server) -> list[Told]:
+    """What the server counts for a visitor who has played seven games."""
+    with at_home(visitor, server) as client:
+        win(client)
+        give_up(client, "golf-relaxed", deal=3)
+        win(client, "golf-relaxed-deck")
+        win(client, "freecell-617-safe")
+        thrown_away(client)
+        make(client, deal(client, "aces-up", deal=1), "deal")
+        counted: list[Told] = told(client.get("/statistics"))["games"]
+        return counted
+
+
+def terms(part: Locator) -> dict[str, str]:
+    """What a list of terms says."""
+    names = part.locator("dt").all_inner_texts()
+    return dict(zip(names, part.locator("dd").all_inner_texts(), strict=True))
+
+
+def clock(seconds: float | None) -> str:
+    if seconds is None:
+        return "–"
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02}"
+
+
+def test_the_figures_are_the_servers(visitor: Visitor, figures: list[Told]) -> None:
+    page = visitor.page("/statistics")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your statistics")
+    played, won, unaided = (
+        sum(game[name] for game in figures) for name in ("played", "won", "unaided")
+    )
+    assert (played, won, unaided) == (5, 3, 3)
+    assert terms(page.locator(".big-figures")) == {
+        "Played": "5",
+        "Won": "3",
+        "Share won": "60%",
+        "Unaided": "3",
+    }
+    for game in figures:
+        panel = page.locator(f"section[data-game={game['slug']}]")
+        if not game["played"] and not game["unfinished"]:
+            expect(panel).to_have_count(0)
+            continue
+        rounded = {
+            name: "–" if game[name] is None else str(round(game[name]))
+            for name in ("best_moves", "average_moves")
+        }
+        assert terms(panel.locator(".small-figures")) == {
+            "Streak": str(game["streak"]),
+            "Best streak": str(game["best_streak"]),
+            "Fewest moves": rounded["best_moves"],
+            "Average moves": rounded["average_moves"],
+            "Fastest win": clock(game["best_seconds"]),
+            "Average time": clock(game["average_seconds"]),
+        }
+    expect(page.locator("main")).to_contain_text("Not tried yet: Easthaven, Baker's Game.")
+
+
+def test_charts_say_in_words_what_they_show(visitor: Visitor, figures: list[Told]) -> None:
+    page = visitor.page("/statistics")
+    golf = page.get_by_role("region", name="Golf Relaxed", exact=True)
+    [counted] = [game for game in figures if game["slug"] == "golf-relaxed"]
+    moves = [game["moves"] for game in reversed(counted["last"]) if game["outcome"] == "won"]
+    for words in (
+        "Won 2 of 3, 67%; unaided 2, 67%.",
+        "The last 3 games, oldest first: won unaided, given up, won unaided. 2 won.",
+        f"The last 2 wins, oldest first, in moves: {moves[0]}, {moves[1]}. Best {min(moves)}.",
+    ):
+        expect(golf.get_by_role("img", name=words, exact=True)).to_be_visible()
+    assert page.locator("svg.chart").count() == page.locator("svg.chart[aria-label]").count()
+    golf.get_by_text("The last games as a table").click()
+    rows = golf.get_by_role("table").get_by_role("row")
+    expect(rows).to_have_count(4)
+    expect(rows.nth(2)).to_contain_text("given up")
+
+
+def rows(page: Page) -> list[str]:
+    expect(page.locator("tbody tr").first).to_be_visible()
+    titles: list[str] = page.locator("tbody tr th").evaluate_all(
+        "(cells) => cells.map((cell) => cell.firstChild.textContent.trim())"
+    )
+    return titles
+
+
+def test_the_history_has_all_games(visitor: Visitor, figures: list[Told]) -> None:
+    listener = Listener(visitor)
+    page = listener.go("/history")
+    assert rows(page) == [
+        "Aces Up #1",
+        "FreeCell #617",
+        "FreeCell #617",
+        "Golf Relaxed",
+        "Golf Relaxed #3",
+        "Golf Relaxed #16",
+    ]
+    page.get_by_label("Outcome").select_option("won")
+    listener.hear("3 games shown.")
+    assert page.locator("tbody tr").count() == 3
+    page.get_by_label("Game", exact=True).select_option("golf-relaxed")
+    listener.hear("2 games shown.")
+    page.reload()
+    assert rows(page) == ["Golf Relaxed", "Golf Relaxed #16"]
+    page.goto("/history?outcome=unfinished")
+    page.get_by_role("link", name="Go on: Aces Up #1").click()
+    listener.settle()
+    assert listener.state["game"] == "aces-up"
+
+
+def test_a_long_history_comes_page_by_page(visitor: Visitor, server: Server) -> None:
+    with at_home(visitor, server) as client:
+        for number in range(1, 31):
+            make(client, deal(client, "golf-relaxed", deal=number), "deal")
+    listener = Listener(visitor)
+    page = listener.go("/history")
+    assert rows(page) == [f"Golf Relaxed #{number}" for number in range(30, 5, -1)]
+    listener.activate(page.get_by_role("button", name="More"))
+    listener.hear("5 games more.")
+    assert rows(page) == [f"Golf Relaxed #{number}" for number in range(30, 0, -1)]
+    assert listener.focus["name"].startswith("Golf Relaxed #5 ")
+    expect(page.get_by_role("button", name="More")).to_be_hidden()
+    page.goto("/")
+    expect(page.get_by_role("link", name="All 30 unfinished games")).to_be_visible()
+
+
+def test_everything_can_be_taken_away(
+    visitor: Visitor, figures: list[Told], tmp_path: Path
+) -> None:
+    page = visitor.page("/history")
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="Export all records").click()
+    assert coming.value.suggested_filename == "winnable-games.txt"
+    coming.value.save_as(tmp_path / "games.txt")
+    text = (tmp_path / "games.txt").read_text()
+    records = [parse_record(one) for one in re.split(r"(?<=\*\n)\n+(?=\[)", text)]
+    assert [record.game.slug for record in records] == [
+        *("golf-relaxed", "golf-relaxed", "golf-relaxed", "freecell", "freecell", "aces-up")
+    ]
+
+
+def test_the_history_on_a_phone(invite: Invite, server: Server) -> None:
+    visitor = invite(server, size=PHONE, touch=True)
+    with at_home(visitor, server) as client:
+        thrown_away(client)
+    page = visitor.page("/history")
+    expect(page.get_by_role("row")).to_have_count(2)
+    expect(page.get_by_role("link", name="Review: FreeCell #617")).to_be_visible()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_the_first_page_tells_how_one_fares(visitor: Visitor, figures: list[Told]) -> None:
+    page = visitor.page("/")
+    expect(page.locator(".your-line")).to_contain_text(
+        "You have won 3 of 5 games, 3 of them unaided"
+    )
+    expect(page.locator("[data-game=golf-relaxed]")).to_contain_text("Won 2 of 3")
+    expect(page.get_by_role("link", name=re.compile("Aces Up #1"))).to_be_visible()
