@@ -10,7 +10,6 @@ import json
 from importlib.resources import files
 from typing import Any, Literal
 
-from browsers import DESKTOP
 from playwright.sync_api import Page
 
 __all__ = ["check", "found"]
@@ -37,16 +36,16 @@ def found(page: Page, *rules: str) -> list[str]:
     ]
 
 
-def check(page: Page, *sizes: Size) -> None:
-    """Let axe find nothing in both themes, on screens of all these sizes."""
-    for width, height in sizes or (DESKTOP,):
-        page.set_viewport_size({"width": width, "height": height})
-        for theme in _THEMES:
-            page.emulate_media(color_scheme=theme)
-            page.wait_for_function(
-                "(theme) => document.documentElement.dataset.theme === theme", arg=theme
-            )
-            # Whatever the theme, the elements and their names are the same.
-            rules = ("color-contrast",) if theme == "dark" else ()
-            wrong = found(page, *rules)
-            assert not wrong, "\n".join([f"{page.url}, {width} wide, {theme}:", *wrong])
+def check(page: Page, size: Size) -> None:
+    """Let axe find nothing in both themes, on a screen of this size."""
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    for theme in _THEMES:
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function(
+            "(theme) => document.documentElement.dataset.theme === theme", arg=theme
+        )
+        # Whatever the theme, the elements and their names are the same.
+        rules = ("color-contrast",) if theme == "dark" else ()
+        wrong = found(page, *rules)
+        assert not wrong, "\n".join([f"{page.url}, {width} wide, {theme}:", *wrong])

@@ -16,6 +16,12 @@ from servers import Server
 
 from winnable import GAMES
 
+Size = tuple[int, int]
+_HEAVY_PHONE = pytest.param(PHONE, id="phone", marks=pytest.mark.heavy)
+on_a_desk = pytest.mark.parametrize("size", [pytest.param(DESKTOP, id="desk"), _HEAVY_PHONE])
+_HEAVY_DESK = pytest.param(DESKTOP, id="desk", marks=pytest.mark.heavy)
+on_a_phone = pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), _HEAVY_DESK])
+
 
 def opened(page: Page, name: str) -> Page:
     """The page once a dialog is open."""
@@ -40,7 +46,8 @@ def test_axe_has_eyes(visitor: Visitor) -> None:
     assert {line.split(":")[0] for line in axe.found(page)} == {"button-name", "color-contrast"}
 
 
-def test_the_pages_of_somebody_new(visitor: Visitor) -> None:
+@on_a_desk
+def test_the_pages_of_somebody_new(visitor: Visitor, size: Size) -> None:
     visitor.expect_complaint("404")
     page = visitor.page()
     for path, heading in (
@@ -56,10 +63,11 @@ def test_the_pages_of_somebody_new(visitor: Visitor) -> None:
     ):
         page.goto(path)
         expect(page.locator("h1")).to_have_text(heading)
-        axe.check(page, DESKTOP, PHONE)
+        axe.check(page, size)
 
 
-def test_the_pages_of_somebody_who_has_played(visitor: Visitor, server: Server) -> None:
+@on_a_desk
+def test_the_pages_of_somebody_who_has_played(visitor: Visitor, server: Server, size: Size) -> None:
     with at_home(visitor, server) as client:
         win(client)
         lost = thrown_away(client)
@@ -68,48 +76,49 @@ def test_the_pages_of_somebody_who_has_played(visitor: Visitor, server: Server) 
     page = visitor.page("/")
     expect(page.locator(".going")).to_be_visible()
     expect(page.locator("[data-game=freecell] .tile-record")).to_be_visible()
-    axe.check(page, DESKTOP, PHONE)
+    axe.check(page, size)
     page.goto("/statistics")
     page.locator("summary").first.click()
-    axe.check(page, DESKTOP, PHONE)
+    axe.check(page, size)
     page.goto("/history")
     expect(page.locator("tbody tr")).to_have_count(3)
-    axe.check(page, DESKTOP, PHONE)
+    axe.check(page, size)
     page.goto("/player")
     page.locator("[data-action=make-code]").click()
     expect(page.locator("[data-field=code]")).to_be_visible()
-    axe.check(page, DESKTOP, PHONE)
+    axe.check(page, size)
     page.locator("[data-action=forget]").click()
-    axe.check(opened(page, "confirm"))
+    axe.check(opened(page, "confirm"), size)
     page.goto(shared["url"])
     page.locator("[data-action=line-last]").click()
-    axe.check(page, DESKTOP, PHONE)
+    axe.check(page, size)
 
 
+@on_a_phone
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_table_of_each_game(visitor: Visitor, slug: str) -> None:
+def test_a_table_of_each_game(visitor: Visitor, slug: str, size: Size) -> None:
     keys = Keys(visitor.page())
     keys.sit_down(slug, deal=1)
-    axe.check(keys.page, DESKTOP)
     if slug != "golf-relaxed":  # there, that is a whole move
         keys.press("1", "Enter")
         expect(keys.page.locator(".picked")).not_to_have_count(0)
-    axe.check(keys.page, PHONE)
+    axe.check(keys.page, size)
 
 
-def test_what_is_asked_before_a_deal(visitor: Visitor) -> None:
+@on_a_desk
+def test_what_is_asked_before_a_deal(visitor: Visitor, size: Size) -> None:
     page = visitor.page("/")
     page.locator("[data-game=freecell] [data-action=choose]").click()
     opened(page, "new-deal")
-    axe.check(page, DESKTOP, PHONE)
+    axe.check(page, size)
     page.locator("input[value=number]").check()
     page.locator("[data-action=deal]").click()
     expect(page.locator("dialog .complaint")).to_be_visible()
-    axe.check(page)
+    axe.check(page, size)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
-def test_every_dialog_of_the_table(invite: Invite, server: Server, size: tuple[int, int]) -> None:
+@on_a_phone
+def test_every_dialog_of_the_table(invite: Invite, server: Server, size: Size) -> None:
     visitor = invite(server, size=size, touch=size == PHONE, settings={"lamp": False})
     visitor.expect_complaint("422")
     keys = Keys(visitor.page())
@@ -147,36 +156,39 @@ def test_the_menu_of_a_phone(invite: Invite, server: Server) -> None:
     axe.check(opened(page, "options"), PHONE)
 
 
-def test_the_end_of_a_game_that_is_won(visitor: Visitor, server: Server) -> None:
+@on_a_phone
+def test_the_end_of_a_game_that_is_won(visitor: Visitor, size: Size) -> None:
     record, move = nearly_won("golf-relaxed-16")
     keys = Keys(visitor.page())
     keys.sit_down(record=record)
     keys.make(move, "typed")
     page = opened(keys.page, "won")
-    axe.check(page, DESKTOP, PHONE)
+    axe.check(page, size)
     page.locator("dialog [data-action=share]").click()
     opened(page, "share")
     expect(page.locator("[data-field=link]")).to_be_visible()
-    axe.check(page, DESKTOP, PHONE)
+    axe.check(page, size)
     close(page)
-    axe.check(page, DESKTOP, PHONE)  # the bar
+    axe.check(page, size)  # the bar
 
 
-def test_the_end_of_a_game_that_is_lost(invite: Invite, server: Server) -> None:
+@on_a_desk
+def test_the_end_of_a_game_that_is_lost(invite: Invite, server: Server, size: Size) -> None:
     visitor = invite(server)  # with the lamp
     with at_home(visitor, server) as client:
         state = thrown_away(client, is_over=False)
     page = visitor.page(f"/t/{state['key']}")
     expect(page.locator("[data-ending=lost]")).to_be_visible()
-    axe.check(page, DESKTOP, PHONE)
+    axe.check(page, size)
     page.locator("[data-ending] [data-action=review]").click()
     expect(page.locator("[data-review=done]")).to_be_visible()
-    axe.check(page, DESKTOP, PHONE)
+    axe.check(page, size)
     page.locator("[data-action=rest-win]").click()
-    axe.check(page, DESKTOP, PHONE)
+    axe.check(page, size)
 
 
-def test_a_stuck_table_and_a_lamp_with_odds(invite: Invite, server: Server) -> None:
+@on_a_phone
+def test_a_stuck_table(invite: Invite, server: Server, size: Size) -> None:
     visitor = invite(server)
     with at_home(visitor, server) as client:
         state = deal(client, "aces-up", deal=1)
@@ -184,4 +196,4 @@ def test_a_stuck_table_and_a_lamp_with_odds(invite: Invite, server: Server) -> N
             state = make(client, state, state["moves"][-1])
     page = visitor.page(f"/t/{state['key']}")
     expect(page.locator("[data-ending=stuck]")).to_be_visible()
-    axe.check(page, DESKTOP, PHONE)
+    axe.check(page, size)

@@ -11,7 +11,9 @@ from page.listening import Listener
 from playwright.sync_api import expect
 from servers import Server
 
-SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
+Size = tuple[int, int]
+_HEAVY_DESK = pytest.param(DESKTOP, id="desk", marks=pytest.mark.heavy)
+SIZES = pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), _HEAVY_DESK])
 
 
 def lost_game(visitor: Visitor, server: Server, *, is_over: bool = False) -> Listener:
@@ -63,7 +65,7 @@ def test_undo_and_redo_leave_it_where_it_is(visitor: Visitor) -> None:
 
 
 @SIZES
-def test_a_dialog_gives_it_back(invite: Invite, server: Server, size: tuple[int, int]) -> None:
+def test_a_dialog_gives_it_back(invite: Invite, server: Server, size: Size) -> None:
     listener = Listener(invite(server, size=size, settings={"lamp": False}))
     page = listener.page
     listener.sit_down("freecell", deal=617)
@@ -93,9 +95,7 @@ def test_a_dialog_gives_it_back(invite: Invite, server: Server, size: tuple[int,
 
 
 @SIZES
-def test_the_bar_that_says_a_game_is_lost(
-    invite: Invite, server: Server, size: tuple[int, int]
-) -> None:
+def test_the_bar_that_says_a_game_is_lost(invite: Invite, server: Server, size: Size) -> None:
     listener = lost_game(invite(server, size=size), server)
     page = listener.page
     listener.activate(page.get_by_role("button", name="Play on"))
@@ -112,7 +112,7 @@ def test_the_bar_that_says_a_game_is_lost(
 
 
 @SIZES
-def test_a_review_gives_it_back(invite: Invite, server: Server, size: tuple[int, int]) -> None:
+def test_a_review_gives_it_back(invite: Invite, server: Server, size: Size) -> None:
     visitor = invite(server, size=size, settings={"lamp": False})
     listener = lost_game(visitor, server, is_over=True)
     page = listener.page

@@ -30,7 +30,14 @@ def paste(visitor: Visitor, text: str, game: str = "") -> Keys:
     return keys
 
 
-@pytest.mark.parametrize("name", ["freecell-1", "aces-up-board", "golf-relaxed-deck"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "golf-relaxed-deck",
+        pytest.param("freecell-1", marks=pytest.mark.heavy),
+        pytest.param("aces-up-board", marks=pytest.mark.heavy),
+    ],
+)
 def test_a_record_is_gone_on_with(visitor: Visitor, name: str) -> None:
     record, move = nearly_won(name)
     keys = paste(visitor, record)

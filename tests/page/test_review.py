@@ -153,7 +153,13 @@ def test_back_to_the_last_winnable_position(visitor: Visitor, lost: str) -> None
     assert looker.state["made"] == LOSING
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(DESKTOP, id="desk"),
+        pytest.param(PHONE, id="phone", marks=pytest.mark.heavy),
+    ],
+)
 def test_by_keyboard_alone(invite: Invite, server: Server, size: tuple[int, int]) -> None:
     visitor = invite(server, size=size, settings={"lamp": False})
     with at_home(visitor, server) as client:

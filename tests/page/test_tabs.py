@@ -27,6 +27,24 @@ def test_a_table_in_two_tabs(visitor: Visitor) -> None:
     assert (state["made"], state["hints"], state["unaided"]) == (1, 1, False)
     assert first.piles == piles_of(state)
 
-    # The other tab learns of the move when it is looked at, or at its own next one.
-    with visitor.unheard_of("visibilitychange"):
-        second.page.bring_to_front()
+    # The other tab does not know of that move.
+    visitor.expect_complaint("status of 409")
+    second.page.bring_to_front()
+    message = second.page.locator("[data-field=message]")
+    second.page.keyboard.press("Escape")  # puts the hint away
+    expect(message).to_be_hidden()
+    second.drag("t3", "c1")
+    expect(message).to_contain_text(CALM)
+    second.expect_said(CALM)
+    second.settle()
+    state = second.state
+    assert state["made"] == 1
+    assert second.piles == first.piles == piles_of(state)
+    second.make("t3c2")
+    expect(message).to_be_hidden()
+    assert second.state["made"] == 2
+
+    # A tab that is looked at again looks at the table.
+    first.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    expect(first.page.locator("[data-field=message]")).to_contain_text(CALM)
+    assert first.piles == second.piles
