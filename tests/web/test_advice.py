@@ -92,7 +92,7 @@ def test_a_stale_question_is_refused(client: httpx.Client, kind: str) -> None:
     answer = client.post(f"/tables/{state['key']}/{kind}", json=body)
     refused(answer, 409)
     assert told(answer)["state"]["made"] == 1
-    assert look(client, state)["unaided"]
+    assert look(client, state)["hints"] == state["hints"], "a game that is won is closed"
 
 
 @pytest.mark.parametrize("kind", ["hint", "standing"])
@@ -141,7 +141,7 @@ def test_a_review_of_a_game_that_is_over(client: httpx.Client) -> None:
     assert (last["kind"], last["final"], last["is_won"]) == ("review", True, True)
     assert last["mistake"] is None
     assert len(last["best"]) == last["best_moves"] + 1
-    assert look(client, state)["unaided"]
+    assert look(client, state)["hints"] == state["hints"], "a game that is won is closed"
 
 
 @on_sqlite

@@ -41,7 +41,7 @@ def result_picture(kept: Kept, session: Session) -> str:
 
 
 def _result(kept: Kept) -> str:
-    minutes, seconds = divmod(round(kept.seconds), 60)
+    minutes, seconds = divmod(int(kept.seconds), 60)
     how = f"{counted(kept.moves, 'move')}, {minutes}:{seconds:02}"
     if kept.outcome is not Outcome.WON:
         return f"given up after {how}"

@@ -125,6 +125,8 @@ class Seats:
         """A new table, kept from now on."""
         store = self._store.of(player)
         table = Table(session, store, record=record, clock=idle_clock(), strict=True)
+        if session.steps:
+            table.hints = max(1, table.hints)  # moves that were made elsewhere, by who knows whom
         table.keep(key)
         return self._sit(Seat(player, key, store, table))
 

@@ -68,6 +68,8 @@ async def last_winnable(key: Key, asked: Change, house: TheHouse, who: Who) -> t
         raise Trouble(409, "no earlier position is known from which the game can be won")
 
     def go_back(table: Table) -> None:
+        if made == len(table.session.steps):
+            raise Trouble(409, "the game can still be won from here: play on")
         table.go_to(made)
 
     return await house.change(who, key, lambda seat: seat.change("go-to", asked.version, go_back))

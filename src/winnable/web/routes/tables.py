@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
+from winnable.errors import NotOver
 from winnable.moves import parse_move
 from winnable.play import Autoplay, board_text
 from winnable.play.hand import home_move, meant_move, pick
@@ -311,7 +312,10 @@ async def share(key: Key, house: TheHouse, who: Who) -> told.ShareLink:
     def make_link(seat: Seat) -> str:
         if not seat.is_over or seat.table.number is None:
             raise Trouble(409, "a game can be shared when it is won or given up")
-        seat.shared = seat.store.share(seat.table.number)
+        try:
+            seat.shared = seat.store.share(seat.table.number)
+        except NotOver:
+            raise Trouble(409, "this game was won elsewhere: play it here to share it") from None
         return seat.shared
 
     shared = await house.at(who, key, make_link)

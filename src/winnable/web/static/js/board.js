@@ -128,7 +128,7 @@ export class Board {
     const options = {
       isLeft: settings.get("hand") === "left",
       isLarge: settings.get("index") === "large",
-      depth: this.game.one_tap ? 6 : 10,
+      depth: this.game.one_tap ? 6 : 13,
       foot: this.foot,
     };
     this.layout = layOut(this.view, room, options);

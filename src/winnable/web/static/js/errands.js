@@ -103,6 +103,8 @@ export class Errands {
     const body = await askForDeal(this.page.game);
     if (!body) return;
     const { page } = this;
+    // A game that is known to be over counts as played; any other can be gone on with later.
+    if (["lost", "stuck"].includes(page.endBar.kind)) await page.seat.act("give-up");
     page.message.show("Dealing…", { isSaid: false, stays: true });
     const button = page.toolbar.buttons.get("new");
     await startTable(body, { button, onTrouble: (error) => page.trouble(error, () => startTable(body)) });

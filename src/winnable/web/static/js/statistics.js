@@ -24,7 +24,7 @@ export async function show(root) {
       el(
         "p",
         { class: "small muted" },
-        "A game counts from its first move. A win without hints, undo or verdicts is “unaided”: switch the lamp off in the options to go for it.",
+        "A game counts once it is won or given up, and not before its first move. A win without hints, undo or verdicts is “unaided”: switch the lamp off in the options to go for it.",
       ),
     ),
   );
