@@ -15,7 +15,15 @@ from contextlib import contextmanager
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    Request,
+    expect,
+    sync_playwright,
+)
 
 ARGUMENTS = (
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
@@ -25,6 +33,7 @@ DESKTOP = (1440, 900)
 PHONE = (390, 844)
 PATIENCE = 15_000
 """Milliseconds that anything may take."""
+expect.set_options(timeout=PATIENCE)
 
 # An empty tab keeps nothing.
 _KEEP = """

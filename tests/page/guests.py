@@ -10,7 +10,7 @@ from browsers import Visitor
 from callers import Told, act, deal, make
 from servers import Server
 
-__all__ = ["LOSING", "THROWN_AWAY", "at_home", "thrown_away"]
+__all__ = ["LOSING", "THROWN_AWAY", "at_home", "become", "thrown_away"]
 
 THROWN_AWAY = ("t4c1", "t5c2", "t2c3", "t7c4", "c2t8", "t3c2", "t2t1")
 """FreeCell 617, lost by the sixth of these moves."""
@@ -19,14 +19,20 @@ LOSING = 6
 
 @contextmanager
 def at_home(visitor: Visitor, server: Server) -> Iterator[httpx.Client]:
-    """Somebody at the API who is the same player as a visitor: has the same cookie."""
+    """Somebody at the API who is the same player as a visitor."""
     with server.client() as client:
         deal(client, "golf-relaxed", deal=16)
-        for cookie in client.cookies.jar:
-            visitor.context.add_cookies(
-                [{"name": cookie.name, "value": str(cookie.value), "url": server.url}]
-            )
+        become(visitor, client)
         yield client
+
+
+def become(visitor: Visitor, client: httpx.Client) -> None:
+    """Give a visitor the cookie of somebody who has played by the API."""
+    for cookie in client.cookies.jar:
+        host = client.base_url.host
+        visitor.context.add_cookies(
+            [{"name": cookie.name, "value": str(cookie.value), "domain": host, "path": "/"}]
+        )
 
 
 def thrown_away(client: httpx.Client, *, is_over: bool = True) -> Told:

@@ -26,7 +26,9 @@ _CALM = f"""(version) => {{
 
 _UNDER_WAY = f"""(version) => {{
   const board = document.querySelector("{BOARD}");
-  return board.hasAttribute("data-busy") || Number(board.dataset.version) > version;
+  const refusal = document.querySelector("[data-field=message][data-kind=refusal]");
+  return board.hasAttribute("data-busy") || Number(board.dataset.version) > version
+    || (refusal !== null && !refusal.hidden);
 }}"""
 
 _PILES = f"""() => Object.fromEntries(
@@ -149,7 +151,7 @@ class Player:
         return spot
 
     def is_under_way(self, version: int) -> bool:
-        """Whether something was asked of the server since a version, and perhaps answered."""
+        """Whether something was asked of the server since a version, and perhaps refused."""
         return bool(self.page.evaluate(_UNDER_WAY, version))
 
     def expect_said(self, words: str | re.Pattern[str]) -> None:

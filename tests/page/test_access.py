@@ -57,7 +57,6 @@ def test_the_pages_of_somebody_new(visitor: Visitor, size: Size) -> None:
         ("/player", "You"),
         ("/rules/easthaven", "Easthaven"),
         ("/rules/whist", "No such game"),
-        ("/s/nothing", "No game here"),
         ("/t/nothing", "Not found"),
         ("/nowhere", "No such page"),
     ):
@@ -95,7 +94,13 @@ def test_the_pages_of_somebody_who_has_played(visitor: Visitor, server: Server, 
 
 
 @on_a_phone
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize(
+    "slug",
+    [
+        slug if slug in ("freecell", "easthaven") else pytest.param(slug, marks=pytest.mark.heavy)
+        for slug in GAMES
+    ],
+)
 def test_a_table_of_each_game(visitor: Visitor, slug: str, size: Size) -> None:
     keys = Keys(visitor.page())
     keys.sit_down(slug, deal=1)

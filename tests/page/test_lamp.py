@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from callers import nearly_won
 from natives import need_kernels
 from page.conftest import Invite
 from page.guests import LOSING, THROWN_AWAY
@@ -13,6 +12,7 @@ from playwright.sync_api import expect
 from servers import Server
 
 LOST = "Can no longer be won"
+NEARLY_WON = "Foundations: C-K D-K H-K S-Q\nKS" + "\n:" * 7
 WINNABLE = re.compile(r"Can (still )?be won")
 
 
@@ -56,21 +56,20 @@ def test_a_lamp_that_is_put_out_asks_nothing(invite: Invite, server: Server) -> 
     keys.page.locator(".menu [data-action=options]").click()
     keys.page.locator("input[data-option=lamp]").uncheck()
     keys.press("Escape")
-    record, last = nearly_won("freecell-1")
-    keys.sit_down(record=record)
+    keys.sit_down("freecell", board=NEARLY_WON, autoplay="off")
     expect(keys.page.locator("#lamp")).to_have_text("Lamp off")
-    keys.make(last)
+    keys.make("t1f4")
     keys.expect_won()
     assert keys.state["unaided"]
     assert standings(visitor.asked) == 0
 
-    keys.sit_down(record=record)
+    keys.sit_down("freecell", board=NEARLY_WON, autoplay="off")
     lamp = keys.page.locator(".toolbar [data-action=lamp]")
     expect(lamp).to_have_attribute("aria-pressed", "false")
     lamp.click()
     expect(keys.page.locator("#lamp")).to_have_text("Can be won in 1 move")
     assert standings(visitor.asked) == 1
-    keys.make(last)
+    keys.make("t1f4")
     keys.expect_won()
     expect(keys.page.locator("dialog[data-dialog=won]")).to_contain_text("With 1 verdict.")
     assert not keys.state["unaided"]

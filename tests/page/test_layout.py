@@ -24,6 +24,9 @@ LONGEST = """
 
 _LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
+_CHOOSE = """(wanted) => import("/static/js/settings.js").then((settings) =>
+  Object.entries(wanted).forEach(([name, value]) => settings.set(name, value)))"""
+
 # A card that others lie on is in sight as long as something of its upper edge is.
 _WRONG = """() => {
   const wrong = [];
@@ -76,6 +79,9 @@ def test_a_very_long_column(visitor: Visitor) -> None:
     assert len(mouse.piles["t1"]) == 20
     for size in SIZES:
         check(mouse.page, size, "a long column")
+    mouse.page.evaluate(_CHOOSE, {"hand": "left", "index": "large"})
+    for size in SIZES:
+        check(mouse.page, size, "a long column of large cards, for the left hand")
     # Each of them can be pointed at on the smallest of the phones.
     mouse.page.set_viewport_size({"width": 360, "height": 640})
     mouse.page.evaluate(_LAID_OUT)

@@ -19,6 +19,7 @@ from servers import Server
 
 from winnable import GAMES
 
+GONE = "The server does not answer. Check that it is running and try again."
 _LOADED = "() => [...document.images].every((image) => image.complete && image.naturalWidth > 0)"
 _DRAWN = """() => [...document.querySelectorAll(".fan use")].every((use) => {
   const card = document.getElementById(use.getAttribute("href").slice(1));
@@ -90,53 +91,45 @@ def own(tmp_path: Path) -> Iterator[Server]:
 
 def test_a_server_that_is_away(invite: Invite, own: Server) -> None:
     visitor = invite(own, settings={"lamp": False})
-    with at_home(visitor, own) as client:
-        lost = thrown_away(client)
-    visitor.expect_complaint("ERR_CONNECTION_REFUSED")
-    page = visitor.page("/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
-    own.stop()
-    for link in ("Statistics", "History", "You"):
-        page.get_by_role("link", name=link, exact=True).click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("The server is away")
-        expect(page.locator("main")).to_contain_text(
-            "The server does not answer. Check that it is running and try again."
-        )
-    own.start()
-    page.get_by_role("button", name="Try again").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("You")
-    page.goto(f"/t/{lost['key']}")
-    expect(page.locator(".end-bar")).to_be_visible()
-    own.stop()
-    page.locator(".end-bar [data-action=share]").click()
-    expect(page.locator("dialog")).to_contain_text("The server does not answer")
-    own.start()
-    page.locator("dialog").get_by_role("button", name="Try again").click()
-    expect(page.locator("[data-field=link]")).to_be_visible()
-    page.keyboard.press("Escape")
-    own.stop()
-    page.locator(".end-bar [data-action=review]").click()
-    expect(page.locator("[data-review=failed]")).to_contain_text("The server does not answer")
-    own.start()
-    page.locator("[data-review]").get_by_role("button", name="Try again").click()
-    expect(page.locator("[data-review=done]")).to_be_visible()
-
-
-def test_a_deal_from_a_server_that_is_away(invite: Invite, own: Server) -> None:
-    visitor = invite(own)
     visitor.expect_complaint("ERR_CONNECTION_REFUSED")
     page = visitor.page("/")
     play = page.get_by_role("button", name="Play FreeCell")
     expect(play).to_be_visible()
     own.stop()
     play.click()
-    expect(page.get_by_role("dialog", name="No deal")).to_have_accessible_description(
-        "The server does not answer. Check that it is running and try again."
-    )
+    dialog = page.get_by_role("dialog", name="No deal")
+    expect(dialog).to_have_accessible_description(GONE)
     expect(page.get_by_role("button", name="OK")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(dialog).to_have_count(0)
     expect(play).to_be_focused()
+    for link in ("Rules of FreeCell", "Statistics", "History", "You"):
+        page.get_by_role("link", name=link, exact=True).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("The server is away")
+        expect(page.locator("main")).to_contain_text(GONE)
+        page.go_back()
+    own.start()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
+
+
+def test_what_is_asked_at_a_table_while_the_line_is_cut(visitor: Visitor, server: Server) -> None:
+    visitor.expect_complaint("ERR_INTERNET_DISCONNECTED")
+    with at_home(visitor, server) as client:
+        lost = thrown_away(client)
+    page = visitor.page(f"/t/{lost['key']}")
+    expect(page.locator(".end-bar")).to_be_visible()
+    for action, trouble, well in (
+        ("share", "dialog[data-dialog=share]", "[data-field=link]"),
+        ("review", "[data-review=failed]", "[data-review=done]"),
+    ):
+        visitor.context.set_offline(True)
+        page.locator(f".end-bar [data-action={action}]").click()
+        expect(page.locator(trouble)).to_contain_text(GONE)
+        visitor.context.set_offline(False)
+        page.locator(trouble).get_by_role("button", name="Try again").click()
+        expect(page.locator(well)).to_be_visible()
+        page.keyboard.press("Escape")
 
 
 # -- nowhere else ----------------------------------------------------------------------------------

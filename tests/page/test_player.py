@@ -62,7 +62,7 @@ def test_a_code_takes_the_games_to_another_browser(
         win(client)
         thrown_away(client)
     mine = visitor.page()
-    assert figures(mine) == {"Played": "2", "Won": "1", "Share won": "50%", "Unaided": "1"}
+    assert figures(mine) == {"Played": "2", "Won": "1", "Share won": "50%", "Unaided": "0"}
     code = new_code(mine)
     expect(mine.locator("#said")).to_contain_text(f"Your code is {code[0]} {code[1]}")
     other = invite(server)
@@ -180,11 +180,11 @@ def test_games_of_the_terminal_are_gone_on_with(invite: Invite, own: Server) -> 
     page.goto("/player")
     expect(page.locator("main")).to_contain_text("the games of the terminal are here too")
     assert re.search("FreeCell.* 1 ", in_terminal(own.database, "stats"))
+    guess(invite(own))
 
 
-def test_without_the_word_nobody_has_that_seat(invite: Invite, own: Server) -> None:
-    in_terminal(own.database, "play", "freecell", "--deal", "617", typed="t4c1\nquit\n")
-    visitor = invite(own)
+def guess(visitor: Visitor) -> None:
+    """Without the word that the command has printed nobody has that seat."""
     visitor.expect_complaint("403")
     page = visitor.page("/#seat=guessed")
     expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")

@@ -44,7 +44,11 @@ class Looker(Mouse):
         self.review.locator(f"[data-action={action}]").click()
 
 
-def found_by_api(server: Server) -> tuple[Told, list[Told]]:
+Found = tuple[Told, list[Told]]
+
+
+@pytest.fixture(scope="module")
+def by_api(server: Server) -> Found:
     """The review of the game that was thrown away, as the API tells it; and the game's steps."""
     with server.client() as client:
         state = thrown_away(client)
@@ -64,8 +68,8 @@ def shown(player: Player, view: Told) -> bool:
     return player.piles == piles_of({"view": view})
 
 
-def test_a_lost_game_is_looked_at_move_by_move(visitor: Visitor, server: Server, lost: str) -> None:
-    found, steps = found_by_api(server)
+def test_a_lost_game_is_looked_at_move_by_move(visitor: Visitor, by_api: Found, lost: str) -> None:
+    found, steps = by_api
     looker = Looker(visitor.page())
     looker.come(lost)
     verdicts = ["winnable"] * LOSING + ["lost"] * 2
@@ -93,9 +97,9 @@ def test_a_lost_game_is_looked_at_move_by_move(visitor: Visitor, server: Server,
 
 
 def test_the_losing_move_and_what_would_have_kept_the_win(
-    visitor: Visitor, server: Server, lost: str
+    visitor: Visitor, by_api: Found, lost: str
 ) -> None:
-    found, steps = found_by_api(server)
+    found, steps = by_api
     looker = Looker(visitor.page())
     looker.come(lost)
     looker.act("losing-move")
@@ -116,8 +120,8 @@ def test_the_losing_move_and_what_would_have_kept_the_win(
     assert sum(map(len, board)) == 52
 
 
-def test_the_shortest_win_is_stepped_through(visitor: Visitor, server: Server, lost: str) -> None:
-    found, _ = found_by_api(server)
+def test_the_shortest_win_is_stepped_through(visitor: Visitor, by_api: Found, lost: str) -> None:
+    found, _ = by_api
     looker = Looker(visitor.page())
     looker.come(lost)
     for action, steps in (("rest-win", found["rest"]), ("best-win", found["best"])):
@@ -190,8 +194,8 @@ def test_by_keyboard_alone(invite: Invite, server: Server, size: tuple[int, int]
     assert keys.piles == piles_of(keys.state)
 
 
-def test_a_review_is_heard(visitor: Visitor, server: Server, lost: str) -> None:
-    found, _ = found_by_api(server)
+def test_a_review_is_heard(visitor: Visitor, by_api: Found, lost: str) -> None:
+    found, _ = by_api
     listener = Listener(visitor)
     page = listener.go(f"/t/{lost}#review")
     listener.hear(f"Review. {found['lines'][0]}")
@@ -240,7 +244,7 @@ def test_a_game_with_hidden_cards_is_over_first(visitor: Visitor, server: Server
     assert looker.signs.count() == 3
 
 
-def test_from_the_history(visitor: Visitor, server: Server, lost: str) -> None:
+def test_from_the_history(visitor: Visitor, lost: str) -> None:
     looker = Looker(visitor.page("/history"))
     looker.page.get_by_role("link", name="Review: FreeCell #617").click()
     looker.expect_done()

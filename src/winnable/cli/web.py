@@ -16,6 +16,7 @@ from winnable.errors import WinnableError
 
 __all__ = ["NoPage", "web"]
 
+_NEEDED = ("fastapi", "uvicorn", "itsdangerous", "prometheus_client")
 _OWN = ("localhost", "127.0.0.1", "::1")
 _read_port = reads(lambda word: parse_number(word, 0, 65535, "port"))
 _read_workers = reads(lambda word: parse_number(word, 1, 256, "number of workers"))
@@ -77,10 +78,9 @@ def web(
       winnable web --host 0.0.0.0 --database postgresql://USER:PASSWORD@HOST/DATABASE
       winnable web --origin https://cards.example --database sqlite:////srv/games.db
     """
-    missing = [name for name in ("fastapi", "uvicorn") if find_spec(name) is None]
-    if missing:
+    if any(find_spec(name) is None for name in _NEEDED):
         raise NoPage("the web page is not installed: pip install 'winnable[web]'")
-    from winnable.web.serve import can_open_browser, find_port, serve
+    from winnable.web.serve import PORT, can_open_browser, find_port, serve
     from winnable.web.settings import Settings
 
     origins = tuple(map(_origin, origins))
@@ -95,7 +95,8 @@ def web(
     )
     if workers is not None:
         settings = replace(settings, workers=workers)
-    listening = find_port(host, port)
+    # Others have been told where it is; for oneself any port will do.
+    listening = find_port(host, port if is_own or port is not None else PORT)
     address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
     if settings.seat:
         address += f"#seat={settings.seat}"

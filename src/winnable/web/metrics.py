@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -16,17 +16,22 @@ from winnable.web.settings import API
 __all__ = ["Meter", "Metrics"]
 
 
-class _Gauges(Collector):
-    """Figures that are asked for when somebody looks."""
+_NOW = ("open_tables", "coach_workers", "coach_running", "coach_waiting")
+"""What goes up and down; the other figures only ever grow."""
+
+
+class _Figures(Collector):
+    """Figures that are asked for when somebody looks: how it stands, and counts since the start."""
 
     def __init__(self, look: Callable[[], Mapping[str, float]]) -> None:
         self._look = look
 
     def collect(self) -> Iterator[Metric]:
         for name, value in self._look().items():
-            gauge = GaugeMetricFamily(f"winnable_{name}", name.replace("_", " "))
-            gauge.add_metric([], value)
-            yield gauge
+            kind = GaugeMetricFamily if name in _NOW else CounterMetricFamily
+            family = kind(f"winnable_{name}", name.replace("_", " "))
+            family.add_metric([], value)
+            yield family
 
 
 class Metrics:
@@ -34,7 +39,7 @@ class Metrics:
 
     def __init__(self, look: Callable[[], Mapping[str, float]]) -> None:
         self._registry = CollectorRegistry()
-        self._registry.register(_Gauges(look))
+        self._registry.register(_Figures(look))
         self._requests = Counter(
             "winnable_requests", "requests", ["method", "route", "status"], registry=self._registry
         )

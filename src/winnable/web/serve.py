@@ -20,7 +20,7 @@ from winnable.web.house import House
 from winnable.web.logs import set_up_logs
 from winnable.web.settings import Settings
 
-__all__ = ["NoServer", "can_open_browser", "find_port", "serve"]
+__all__ = ["PORT", "NoServer", "can_open_browser", "find_port", "serve"]
 
 PORT = 8000
 _PATIENCE = 5

@@ -33,9 +33,9 @@ def read_typed(session: Session, text: str) -> Move:
     said = _WORDS.fullmatch(text.strip().lower())
     try:
         return read_move(session.game, session.position, text)
-    except NotationError:
-        if said is None:
-            raise
+    except NotationError as error:
+        if said is None:  # the terminal has a word for help, a browser a button
+            raise NotationError(str(error).removesuffix(" or help")) from None
     card = read_card(said["card"])
     source = _find(session, card)
     if source.area is Area.FOUNDATION:

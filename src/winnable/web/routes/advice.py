@@ -103,7 +103,7 @@ def _note_verdict(table: Table) -> None:
 
 
 def _note_review(table: Table) -> None:
-    """Before the end, a review names moves that win; after a win nothing counts any more."""
+    """A review names moves that win, and a game that was given up can be taken up again."""
     table.note_hint()
 
 

@@ -37,6 +37,8 @@ export class Typing {
   open() {
     if (this.node.hidden) this.before = document.activeElement;
     this.node.hidden = false;
+    this.complaint.hidden = true;
+    this.input.removeAttribute("aria-invalid");
     this.input.focus();
     this.input.select();
   }

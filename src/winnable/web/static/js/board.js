@@ -179,14 +179,14 @@ export class Board {
       const isAway = from && (Math.abs(from.x - to.x) > 1 || Math.abs(from.y - to.y) > 1);
       if (!isMoving) stop(slot);
       else if (isAway) {
-        fly(slot, from, to, { delay, height: 200 + order });
+        fly(slot, from, to, { delay, height: 200 + order, isThin: born.has(slot) });
         order += 1;
       }
       if (isMoving && (turned.has(slot) || (born.has(slot) && from))) flip(slot, delay);
     }
     for (const slot of gone) {
       slot.setAttribute("aria-hidden", "true");
-      if (isMoving && stock) fly(slot, seen.get(slot), stock, { height: 150 }).finished.then(() => slot.remove(), () => slot.remove());
+      if (isMoving && stock) fly(slot, seen.get(slot), stock, { height: 150, isThin: true }).finished.then(() => slot.remove(), () => slot.remove());
       else if (isMoving) fade(slot).finished.then(() => slot.remove(), () => slot.remove());
       else slot.remove();
     }

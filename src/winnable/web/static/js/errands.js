@@ -1,6 +1,7 @@
 // Everything a button, a key or a dialog of the table page can ask for, by the name of its action.
 
 import { say } from "./announce.js";
+import { post } from "./api.js";
 import { askAutoplay, askWhere, movesWords } from "./asking.js";
 import { confirm } from "./dom.js";
 import { openHelp } from "./keys.js";
@@ -45,13 +46,13 @@ export class Errands {
       review: () => (this.isReviewing ? this.closeReview() : this.review()),
       share: () => (off ? say("A game can be shared when it is over.") : openShare(page.state)),
       rules: () => navigate(`/rules/${page.state.game}`),
-      autoplay: () => this.autoplay(),
+      autoplay: () => !off && this.autoplay(),
       type: () => page.typing.open(),
       where: () => askWhere(page.state.key),
       moves: () => page.message.show(movesWords(page.state.moves)),
       read: () => this.read(),
       board: () => this.readBoard(),
-      "give-up": () => this.giveUp(),
+      "give-up": () => !off && this.giveUp(),
       options: () => openOptions(),
       help: () => openHelp(new Set([...page.toolbar.tools.map((tool) => tool.name), "read"])),
     };
@@ -103,11 +104,12 @@ export class Errands {
     const body = await askForDeal(this.page.game);
     if (!body) return;
     const { page } = this;
-    // A game that is known to be over counts as played; any other can be gone on with later.
-    if (["lost", "stuck"].includes(page.endBar.kind)) await page.seat.act("give-up");
+    const left = ["lost", "stuck"].includes(page.endBar.kind) && { path: page.seat.path, version: page.state.version };
     page.message.show("Dealing…", { isSaid: false, stays: true });
     const button = page.toolbar.buttons.get("new");
-    await startTable(body, { button, onTrouble: (error) => page.trouble(error, () => startTable(body)) });
+    const isDealt = await startTable(body, { button, onTrouble: (error) => page.trouble(error, () => startTable(body)) });
+    // A game that is known to be over counts as played; any other can be gone on with later.
+    if (isDealt && left) await post(`${left.path}/give-up`, { version: left.version }).catch(() => undefined);
   }
 
   async autoplay() {

@@ -19,15 +19,17 @@ export function whereSeen(slot, spot) {
 export function stop(slot) {
   flights.delete(slot);
   slot.getAnimations().forEach((one) => one.cancel());
-  slot.classList.remove("flying");
+  slot.classList.remove("flying", "thin");
 }
 
 /**
- * Let a card fly; whoever calls has laid it, and set its height, where the flight ends.
+ * Let a card fly; whoever calls has laid it, and set its height, where the flight ends. What is
+ * pointed at through a thin one is what lies below it: so quick taps on the stock all deal.
  * @returns {Animation}
  */
-export function fly(slot, from, to, { delay = 0, height = 200 } = {}) {
+export function fly(slot, from, to, { delay = 0, height = 200, isThin = false } = {}) {
   stop(slot);
+  slot.classList.toggle("thin", isThin);
   const rest = slot.style.zIndex;
   const far = Math.hypot(from.x - to.x, from.y - to.y);
   slot.classList.add("flying");
@@ -43,7 +45,7 @@ export function fly(slot, from, to, { delay = 0, height = 200 } = {}) {
     if (flights.get(slot) !== flight) return; // a later flight has taken over
     flights.delete(slot);
     slot.style.zIndex = rest;
-    slot.classList.remove("flying");
+    slot.classList.remove("flying", "thin");
   };
   flight.finished.then(land, land);
   return flight;

@@ -119,7 +119,8 @@ export class Toolbar {
       home: isReviewing || !state.moves.some((move) => /^[tc]\d+f\d+$/.test(move)),
       verdict: state.is_won || isReviewing,
       share: !isOver,
-      "give-up": isOver || !state.made,
+      "give-up": isOver || !state.made || isReviewing,
+      autoplay: isReviewing || state.outcome === "won",
     };
     this.off = off;
     for (const [name, one] of this.buttons) {
