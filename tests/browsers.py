@@ -144,6 +144,10 @@ class Visitor:
     def leave(self) -> None:
         """Close the browser, and look what it has complained about."""
         self.context.close()
+        self.check_complaints()
+
+    def check_complaints(self) -> None:
+        """The browser has complained about what it should have, and nothing else."""
         patterns = [re.compile(pattern) for pattern in self._expected]
         unexpected = [
             words for words in self.complaints if not any(one.search(words) for one in patterns)
@@ -151,3 +155,33 @@ class Visitor:
         assert not unexpected, unexpected
         for pattern in patterns:
             assert any(map(pattern.search, self.complaints)), f"nothing like {pattern.pattern}"
+
+
+class Regular(Visitor):
+    """A visitor who stays for many tests, with one tab: a browser that starts anew costs a second.
+
+    In each test it is somebody who has not been here before.
+    """
+
+    _tab: Page | None = None
+
+    def page(self, path: str | None = None) -> Page:
+        """The tab."""
+        self._tab = self._tab or self.context.new_page()
+        if path is not None:
+            self._tab.goto(path)
+        return self._tab
+
+    def begin(self) -> None:
+        """Forget whatever was before."""
+        self.context.clear_cookies()
+        for notes in (self.complaints, self.asked, self._expected):
+            notes.clear()
+        if self._tab:
+            self._tab.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+            self._tab.emulate_media(color_scheme="light")
+
+    def end(self) -> None:
+        """Leave the page, and look what the browser has complained about."""
+        self.page("about:blank")
+        self.check_complaints()

@@ -12,7 +12,7 @@ import browsers
 import postgres as peers
 import pytest
 import servers
-from browsers import Chromium, Visitor
+from browsers import Chromium, Regular, Visitor
 
 
 @pytest.fixture(scope="session")
@@ -77,3 +77,26 @@ def invite(browser: Chromium) -> Iterator[Invite]:
 def visitor(invite: Invite, server: servers.Server) -> Visitor:
     """Somebody at a desk who wants no lamp: most tests are about something else."""
     return invite(server, settings={"lamp": False})
+
+
+@pytest.fixture(scope="module")
+def stayed(running_browser: Chromium) -> Iterator[list[Regular]]:
+    """Who has come to stay, if anybody."""
+    here: list[Regular] = []
+    yield here
+    running_browser.wake()
+    try:
+        for one in here:
+            one.context.close()
+    finally:
+        running_browser.rest()
+
+
+@pytest.fixture
+def regular(browser: Chromium, server: servers.Server, stayed: list[Regular]) -> Iterator[Regular]:
+    """The same as `visitor`, for tests that do not mind where the browser has been before."""
+    if not stayed:
+        stayed.append(Regular(browser.browser, server.url, settings={"lamp": False}))
+    stayed[0].begin()
+    yield stayed[0]
+    stayed[0].end()

@@ -16,15 +16,17 @@ from playwright.sync_api import Locator, Page, TimeoutError
 __all__ = ["Listener"]
 
 _LISTEN = """
-window.heard = [];
-const isLive = (node) => node.closest?.("[role=status], [role=alert], [aria-live]");
-new MutationObserver((changes) => {
-  for (const region of new Set(changes.map(({ target }) => isLive(target)).filter(Boolean))) {
-    const words = region.textContent.trim();
-    const isSilent = document.querySelector("dialog:modal") && !region.closest("dialog:modal");
-    if (words && !isSilent) window.heard.push(words);
-  }
-}).observe(document, { subtree: true, childList: true });
+if (!window.heard) {
+  window.heard = [];
+  const isLive = (node) => node.closest?.("[role=status], [role=alert], [aria-live]");
+  new MutationObserver((changes) => {
+    for (const region of new Set(changes.map(({ target }) => isLive(target)).filter(Boolean))) {
+      const words = region.textContent.trim();
+      const isSilent = document.querySelector("dialog:modal") && !region.closest("dialog:modal");
+      if (words && !isSilent) window.heard.push(words);
+    }
+  }).observe(document, { subtree: true, childList: true });
+}
 """
 
 _FOCUS = """() => {
@@ -50,7 +52,7 @@ class Listener(Player):
     """A player with a screen reader."""
 
     def __init__(self, visitor: Visitor) -> None:
-        page = visitor.context.new_page()
+        page = visitor.page()
         page.add_init_script(_LISTEN)
         super().__init__(page)
         self._since = 0

@@ -35,8 +35,8 @@ def close(page: Page) -> None:
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def test_axe_has_eyes(visitor: Visitor) -> None:
-    page = visitor.page("/player")
+def test_axe_has_eyes(regular: Visitor) -> None:
+    page = regular.page("/player")
     expect(page.locator("h2").first).to_be_visible()
     page.evaluate("""() => {
         document.querySelector("main").append(document.createElement("button"));
@@ -47,9 +47,9 @@ def test_axe_has_eyes(visitor: Visitor) -> None:
 
 
 @on_a_desk
-def test_the_pages_of_somebody_new(visitor: Visitor, size: Size) -> None:
-    visitor.expect_complaint("404")
-    page = visitor.page()
+def test_the_pages_of_somebody_new(regular: Visitor, size: Size) -> None:
+    regular.expect_complaint("404")
+    page = regular.page()
     for path, heading in (
         ("/", "What shall we play?"),
         ("/statistics", "Your statistics"),
@@ -66,13 +66,13 @@ def test_the_pages_of_somebody_new(visitor: Visitor, size: Size) -> None:
 
 
 @on_a_desk
-def test_the_pages_of_somebody_who_has_played(visitor: Visitor, server: Server, size: Size) -> None:
-    with at_home(visitor, server) as client:
+def test_the_pages_of_somebody_who_has_played(regular: Visitor, server: Server, size: Size) -> None:
+    with at_home(regular, server) as client:
         win(client)
         lost = thrown_away(client)
         shared = told(client.post(f"/tables/{lost['key']}/share", json={}))
         make(client, deal(client, "golf-relaxed", deal=1), "deal")
-    page = visitor.page("/")
+    page = regular.page("/")
     expect(page.locator(".going")).to_be_visible()
     expect(page.locator("[data-game=freecell] .tile-record")).to_be_visible()
     axe.check(page, size)
@@ -101,8 +101,8 @@ def test_the_pages_of_somebody_who_has_played(visitor: Visitor, server: Server, 
         for slug in GAMES
     ],
 )
-def test_a_table_of_each_game(visitor: Visitor, slug: str, size: Size) -> None:
-    keys = Keys(visitor.page())
+def test_a_table_of_each_game(regular: Visitor, slug: str, size: Size) -> None:
+    keys = Keys(regular.page())
     keys.sit_down(slug, deal=1)
     if slug != "golf-relaxed":  # there, that is a whole move
         keys.press("1", "Enter")
@@ -111,8 +111,8 @@ def test_a_table_of_each_game(visitor: Visitor, slug: str, size: Size) -> None:
 
 
 @on_a_desk
-def test_what_is_asked_before_a_deal(visitor: Visitor, size: Size) -> None:
-    page = visitor.page("/")
+def test_what_is_asked_before_a_deal(regular: Visitor, size: Size) -> None:
+    page = regular.page("/")
     page.locator("[data-game=freecell] [data-action=choose]").click()
     opened(page, "new-deal")
     axe.check(page, size)
@@ -162,9 +162,9 @@ def test_the_menu_of_a_phone(invite: Invite, server: Server) -> None:
 
 
 @on_a_phone
-def test_the_end_of_a_game_that_is_won(visitor: Visitor, size: Size) -> None:
+def test_the_end_of_a_game_that_is_won(regular: Visitor, size: Size) -> None:
     record, move = nearly_won("golf-relaxed-16")
-    keys = Keys(visitor.page())
+    keys = Keys(regular.page())
     keys.sit_down(record=record)
     keys.make(move, "typed")
     page = opened(keys.page, "won")

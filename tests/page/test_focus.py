@@ -27,8 +27,8 @@ def lost_game(visitor: Visitor, server: Server, *, is_over: bool = False) -> Lis
     return listener
 
 
-def test_a_new_page_is_begun_at_its_heading(visitor: Visitor) -> None:
-    listener = Listener(visitor)
+def test_a_new_page_is_begun_at_its_heading(regular: Visitor) -> None:
+    listener = Listener(regular)
     page = listener.go("/")
     expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
     for link, heading in (
@@ -48,8 +48,8 @@ def test_a_new_page_is_begun_at_its_heading(visitor: Visitor) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
-def test_undo_and_redo_leave_it_where_it_is(visitor: Visitor) -> None:
-    listener = Listener(visitor)
+def test_undo_and_redo_leave_it_where_it_is(regular: Visitor) -> None:
+    listener = Listener(regular)
     page = listener.page
     listener.sit_down("freecell", deal=617)
     listener.make("t4c1")
@@ -132,8 +132,8 @@ def test_a_review_gives_it_back(invite: Invite, server: Server, size: Size) -> N
     assert listener.focus["name"]
 
 
-def test_a_message_that_is_dismissed(visitor: Visitor) -> None:
-    listener = Listener(visitor)
+def test_a_message_that_is_dismissed(regular: Visitor) -> None:
+    listener = Listener(regular)
     page = listener.page
     listener.sit_down("freecell", deal=46)
     listener.press("1", "h")
@@ -143,9 +143,9 @@ def test_a_message_that_is_dismissed(visitor: Visitor) -> None:
     assert listener.focus["name"]
 
 
-def test_the_end_of_a_game_and_another(visitor: Visitor) -> None:
+def test_the_end_of_a_game_and_another(regular: Visitor) -> None:
     record, move = nearly_won("golf-relaxed-16")
-    listener = Listener(visitor)
+    listener = Listener(regular)
     page = listener.page
     listener.sit_down(record=record)
     listener.press(move[1], "Enter")
@@ -165,8 +165,8 @@ def test_the_end_of_a_game_and_another(visitor: Visitor) -> None:
     assert listener.state["made"] == 0
 
 
-def test_giving_up_and_taking_up_again(visitor: Visitor) -> None:
-    listener = Listener(visitor)
+def test_giving_up_and_taking_up_again(regular: Visitor) -> None:
+    listener = Listener(regular)
     page = listener.page
     listener.sit_down("freecell", deal=617)
     listener.make("t4c1")

@@ -72,9 +72,6 @@ def test_every_game_on_every_screen(visitor: Visitor) -> None:
         for size in SIZES:
             check(mouse.page, size, slug)
 
-
-def test_a_very_long_column(visitor: Visitor) -> None:
-    mouse = Mouse(visitor.page())
     mouse.sit_down("freecell", board=LONGEST, autoplay="off")
     assert len(mouse.piles["t1"]) == 20
     for size in SIZES:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from browsers import Visitor
 from callers import nearly_won
-from page.conftest import Invite
 from page.hands import Mouse
-from servers import Server
 
 # Whatever begins to move is counted, however short it lasts.
 _COUNT = """
@@ -44,30 +42,23 @@ def play(mouse: Mouse) -> list[list[str]]:
     mouse.sit_down(record=record)
     flights(mouse)
     mouse.make(move, "tap")
-    mouse.expect_won()
     seen.append(flights(mouse))
     return seen
 
 
-def start(visitor: Visitor) -> Mouse:
-    """Somebody whose page counts what moves."""
+def test_cards_fly_only_where_that_is_liked(visitor: Visitor) -> None:
     visitor.context.add_init_script(_COUNT)
-    return Mouse(visitor.page())
-
-
-def test_nothing_moves_where_that_is_asked_of_the_system(visitor: Visitor) -> None:
-    mouse = start(visitor)
+    mouse = Mouse(visitor.page())
     seen = play(mouse)
     assert not any(seen), seen
     assert mouse.page.evaluate("() => document.getAnimations().length") == 0
 
-
-def test_cards_fly_until_that_is_switched_off(invite: Invite, server: Server) -> None:
-    mouse = start(invite(server, motion="no-preference", settings={"lamp": False}))
+    mouse.page.emulate_media(reduced_motion="no-preference")
     seen = play(mouse)
     assert all(any("slot" in name for name in one) for one in seen), seen
     assert len(seen[-1]) > 50  # all cards leap off the table
-    mouse.page.keyboard.press("Escape")
+
+    mouse.sit_down("golf-relaxed", deal=16)
     mouse.page.locator(".menu [data-action=options]").click()
     mouse.page.locator("input[data-option=motion]").uncheck()
     mouse.page.keyboard.press("Escape")

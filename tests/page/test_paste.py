@@ -38,9 +38,9 @@ def paste(visitor: Visitor, text: str, game: str = "") -> Keys:
         pytest.param("aces-up-board", marks=pytest.mark.heavy),
     ],
 )
-def test_a_record_is_gone_on_with(visitor: Visitor, name: str) -> None:
+def test_a_record_is_gone_on_with(regular: Visitor, name: str) -> None:
     record, move = nearly_won(name)
-    keys = paste(visitor, record)
+    keys = paste(regular, record)
     keys.settle()
     state = keys.state
     assert state["outcome"] == "unfinished"
@@ -49,22 +49,22 @@ def test_a_record_is_gone_on_with(visitor: Visitor, name: str) -> None:
     keys.expect_won()
 
 
-def test_a_whole_record_is_there_to_be_looked_at(visitor: Visitor) -> None:
-    keys = paste(visitor, GOLDEN["golf-relaxed-16"].read_text())
+def test_a_whole_record_is_there_to_be_looked_at(regular: Visitor) -> None:
+    keys = paste(regular, GOLDEN["golf-relaxed-16"].read_text())
     keys.settle()
     assert keys.state["is_won"]
 
 
 @pytest.mark.parametrize(("text", "number"), [("617", 617), (" #8,589,934,591 ", 8589934591)])
-def test_a_number(visitor: Visitor, text: str, number: int) -> None:
-    keys = paste(visitor, text, "freecell")
+def test_a_number(regular: Visitor, text: str, number: int) -> None:
+    keys = paste(regular, text, "freecell")
     keys.settle()
     assert keys.state["deal"] == number
     assert keys.piles == piles_of(keys.state)
 
 
-def test_a_board(visitor: Visitor) -> None:
-    keys = paste(visitor, BOARD, "bakers-game")
+def test_a_board(regular: Visitor) -> None:
+    keys = paste(regular, BOARD, "bakers-game")
     keys.settle()
     state = keys.state
     assert (state["game"], state["deal"]) == ("bakers-game", None)
@@ -73,8 +73,8 @@ def test_a_board(visitor: Visitor) -> None:
     assert keys.piles == piles_of(state)
 
 
-def test_a_number_needs_a_game(visitor: Visitor) -> None:
-    listener = Listener(visitor)
+def test_a_number_needs_a_game(regular: Visitor) -> None:
+    listener = Listener(regular)
     page = listener.go("/")
     page.get_by_label("A record, a deal number or an fc-solve board").fill("617")
     listener.activate(page.get_by_role("button", name="Play it"))
@@ -98,9 +98,9 @@ NONSENSE = (
 )
 
 
-def test_nonsense_is_refused_in_words(visitor: Visitor) -> None:
-    visitor.expect_complaint("4[0-9][0-9]")
-    page = visitor.page("/")
+def test_nonsense_is_refused_in_words(regular: Visitor) -> None:
+    regular.expect_complaint("4[0-9][0-9]")
+    page = regular.page("/")
     box = page.get_by_label("A record, a deal number or an fc-solve board")
     complaint = page.locator(".paste .complaint")
     for text, game in NONSENSE:
@@ -119,8 +119,8 @@ def test_nonsense_is_refused_in_words(visitor: Visitor) -> None:
         assert page.url.endswith("/")
 
 
-def test_nothing_at_all(visitor: Visitor) -> None:
-    page = paste(visitor, "  ").page
+def test_nothing_at_all(regular: Visitor) -> None:
+    page = paste(regular, "  ").page
     expect(page.locator(".paste .complaint")).to_have_text(
         "Paste a record, a deal number or a board first."
     )

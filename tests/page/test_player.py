@@ -45,23 +45,23 @@ def recover(page: Page, code: str) -> None:
     expect(page.locator("#said")).to_have_text("Welcome back. Your games are here.")
 
 
-def test_nothing_is_known_of_somebody_new(visitor: Visitor) -> None:
-    page = visitor.page("/player")
+def test_nothing_is_known_of_somebody_new(regular: Visitor) -> None:
+    page = regular.page("/player")
     expect(page.get_by_role("heading", name="Nothing is known of you")).to_be_visible()
     expect(page.get_by_role("button", name="Make a recovery code")).to_have_count(0)
     for path in ("/", "/statistics", "/history", "/rules/freecell"):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-    assert visitor.context.cookies() == []
+    assert regular.context.cookies() == []
 
 
 def test_a_code_takes_the_games_to_another_browser(
-    invite: Invite, visitor: Visitor, server: Server
+    invite: Invite, regular: Visitor, server: Server
 ) -> None:
-    with at_home(visitor, server) as client:
+    with at_home(regular, server) as client:
         win(client)
         thrown_away(client)
-    mine = visitor.page()
+    mine = regular.page()
     assert figures(mine) == {"Played": "2", "Won": "1", "Share won": "50%", "Unaided": "0"}
     code = new_code(mine)
     expect(mine.locator("#said")).to_contain_text(f"Your code is {code[0]} {code[1]}")
@@ -76,11 +76,11 @@ def test_a_code_takes_the_games_to_another_browser(
 
 
 def test_the_games_of_the_other_browser_come_along(
-    invite: Invite, visitor: Visitor, server: Server
+    invite: Invite, regular: Visitor, server: Server
 ) -> None:
-    with at_home(visitor, server) as client:
+    with at_home(regular, server) as client:
         win(client)
-    code = new_code(visitor.page())
+    code = new_code(regular.page())
     for brings, played in ((False, "1"), (True, "2")):
         other = invite(server)
         with at_home(other, server) as client:
@@ -94,11 +94,11 @@ def test_the_games_of_the_other_browser_come_along(
 
 
 def test_a_new_code_makes_the_old_one_void(
-    invite: Invite, visitor: Visitor, server: Server
+    invite: Invite, regular: Visitor, server: Server
 ) -> None:
-    with at_home(visitor, server):
+    with at_home(regular, server):
         pass
-    page = visitor.page()
+    page = regular.page()
     old, new = new_code(page), new_code(page)
     other = invite(server)
     other.expect_complaint("404")
@@ -114,10 +114,10 @@ def test_a_new_code_makes_the_old_one_void(
     assert other.context.cookies()
 
 
-def test_a_browser_is_forgotten(visitor: Visitor, server: Server) -> None:
-    with at_home(visitor, server) as client:
+def test_a_browser_is_forgotten(regular: Visitor, server: Server) -> None:
+    with at_home(regular, server) as client:
         win(client)
-    listener = Listener(visitor)
+    listener = Listener(regular)
     page = listener.page
     code = new_code(page)
     listener.activate(page.get_by_role("button", name="Forget this browser"))
@@ -127,12 +127,12 @@ def test_a_browser_is_forgotten(visitor: Visitor, server: Server) -> None:
     expect(page.get_by_role("button", name="Cancel")).to_be_focused()
     listener.press("Enter")
     assert listener.focus["name"] == "Forget this browser"
-    assert visitor.context.cookies()
+    assert regular.context.cookies()
     listener.activate(page.get_by_role("button", name="Forget this browser"))
     listener.activate(page.get_by_role("button", name="Forget it"))
     listener.hear("Forgotten.")
     assert listener.focus["name"] == "You"
-    assert visitor.context.cookies() == []
+    assert regular.context.cookies() == []
     expect(page.get_by_role("heading", name="Nothing is known of you")).to_be_visible()
     assert figures(page) == {}
     recover(page, code)

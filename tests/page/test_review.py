@@ -57,9 +57,9 @@ def by_api(server: Server) -> Found:
 
 
 @pytest.fixture
-def lost(visitor: Visitor, server: Server) -> str:
-    """The key of a visitor's game that is over, and was thrown away."""
-    with at_home(visitor, server) as client:
+def lost(regular: Visitor, server: Server) -> str:
+    """The key of a regular's game that is over, and was thrown away."""
+    with at_home(regular, server) as client:
         return str(thrown_away(client)["key"])
 
 
@@ -68,9 +68,9 @@ def shown(player: Player, view: Told) -> bool:
     return player.piles == piles_of({"view": view})
 
 
-def test_a_lost_game_is_looked_at_move_by_move(visitor: Visitor, by_api: Found, lost: str) -> None:
+def test_a_lost_game_is_looked_at_move_by_move(regular: Visitor, by_api: Found, lost: str) -> None:
     found, steps = by_api
-    looker = Looker(visitor.page())
+    looker = Looker(regular.page())
     looker.come(lost)
     verdicts = ["winnable"] * LOSING + ["lost"] * 2
     assert found["verdicts"] == verdicts
@@ -97,10 +97,10 @@ def test_a_lost_game_is_looked_at_move_by_move(visitor: Visitor, by_api: Found, 
 
 
 def test_the_losing_move_and_what_would_have_kept_the_win(
-    visitor: Visitor, by_api: Found, lost: str
+    regular: Visitor, by_api: Found, lost: str
 ) -> None:
     found, steps = by_api
-    looker = Looker(visitor.page())
+    looker = Looker(regular.page())
     looker.come(lost)
     looker.act("losing-move")
     here = looker.page.locator("[data-field=review-here]")
@@ -120,9 +120,9 @@ def test_the_losing_move_and_what_would_have_kept_the_win(
     assert sum(map(len, board)) == 52
 
 
-def test_the_shortest_win_is_stepped_through(visitor: Visitor, by_api: Found, lost: str) -> None:
+def test_the_shortest_win_is_stepped_through(regular: Visitor, by_api: Found, lost: str) -> None:
     found, _ = by_api
-    looker = Looker(visitor.page())
+    looker = Looker(regular.page())
     looker.come(lost)
     for action, steps in (("rest-win", found["rest"]), ("best-win", found["best"])):
         looker.act(action)
@@ -143,8 +143,8 @@ def test_the_shortest_win_is_stepped_through(visitor: Visitor, by_api: Found, lo
         expect(words).to_have_count(0)
 
 
-def test_back_to_the_last_winnable_position(visitor: Visitor, lost: str) -> None:
-    looker = Looker(visitor.page())
+def test_back_to_the_last_winnable_position(regular: Visitor, lost: str) -> None:
+    looker = Looker(regular.page())
     looker.come(lost)
     version = looker.version
     looker.act("last-winnable")
@@ -194,9 +194,9 @@ def test_by_keyboard_alone(invite: Invite, server: Server, size: tuple[int, int]
     assert keys.piles == piles_of(keys.state)
 
 
-def test_a_review_is_heard(visitor: Visitor, by_api: Found, lost: str) -> None:
+def test_a_review_is_heard(regular: Visitor, by_api: Found, lost: str) -> None:
     found, _ = by_api
-    listener = Listener(visitor)
+    listener = Listener(regular)
     page = listener.go(f"/t/{lost}#review")
     listener.hear(f"Review. {found['lines'][0]}")
     listener.activate(page.get_by_role("button", name="Losing move"))
@@ -214,20 +214,20 @@ def test_a_review_is_heard(visitor: Visitor, by_api: Found, lost: str) -> None:
     assert listener.focus["name"]
 
 
-def test_a_won_game_too(visitor: Visitor, server: Server) -> None:
-    with at_home(visitor, server) as client:
+def test_a_won_game_too(regular: Visitor, server: Server) -> None:
+    with at_home(regular, server) as client:
         state = win(client)
-    looker = Looker(visitor.page())
+    looker = Looker(regular.page())
     looker.come(state["key"])
     expect(looker.review.locator("[data-action=losing-move]")).to_have_count(0)
     expect(looker.page.locator("[data-field=review-here]")).to_contain_text("Won.")
     assert looker.signs.count() == state["made"] + 1
 
 
-def test_a_game_with_hidden_cards_is_over_first(visitor: Visitor, server: Server) -> None:
-    with at_home(visitor, server) as client:
+def test_a_game_with_hidden_cards_is_over_first(regular: Visitor, server: Server) -> None:
+    with at_home(regular, server) as client:
         state = make(client, deal(client, "golf-relaxed", deal=16), "deal", "deal")
-    looker = Looker(visitor.page(f"/t/{state['key']}"))
+    looker = Looker(regular.page(f"/t/{state['key']}"))
     page = looker.page
     looker.settle()
     page.locator(".toolbar [data-action=review]").click()
@@ -236,7 +236,7 @@ def test_a_game_with_hidden_cards_is_over_first(visitor: Visitor, server: Server
     dialog.get_by_role("button", name="Play on").click()
     expect(looker.review).to_have_count(0)
     assert looker.state["outcome"] == "unfinished"
-    assert not any(re.match("POST .*review", asked) for asked in visitor.asked)
+    assert not any(re.match("POST .*review", asked) for asked in regular.asked)
     page.locator(".toolbar [data-action=review]").click()
     dialog.get_by_role("button", name="Give up and look back").click()
     looker.expect_done()
@@ -244,18 +244,18 @@ def test_a_game_with_hidden_cards_is_over_first(visitor: Visitor, server: Server
     assert looker.signs.count() == 3
 
 
-def test_from_the_history(visitor: Visitor, lost: str) -> None:
-    looker = Looker(visitor.page("/history"))
+def test_from_the_history(regular: Visitor, lost: str) -> None:
+    looker = Looker(regular.page("/history"))
     looker.page.get_by_role("link", name="Review: FreeCell #617").click()
     looker.expect_done()
     assert looker.signs.count() == len(THROWN_AWAY) + 1
 
 
-def test_a_game_that_goes_on_is_aided_by_its_review(visitor: Visitor, server: Server) -> None:
-    with at_home(visitor, server) as client:
+def test_a_game_that_goes_on_is_aided_by_its_review(regular: Visitor, server: Server) -> None:
+    with at_home(regular, server) as client:
         state = thrown_away(client, is_over=False)
         assert look(client, state)["unaided"]
-        looker = Looker(visitor.page())
+        looker = Looker(regular.page())
         looker.come(state["key"])
         assert not look(client, state)["unaided"]
     looker.act("end-review")

@@ -19,7 +19,7 @@ def names(view: dict[str, list[list[str]]], column: int) -> list[str]:
     return [Card.parse(card).name for card in view["columns"][column - 1]]
 
 
-def test_a_whole_game_is_played_by_ear(visitor: Visitor, server: Server) -> None:
+def test_a_whole_game_is_played_by_ear(regular: Visitor, server: Server) -> None:
     win = WINS["freecell"]
     with server.client() as client:  # what has to be said at each move
         state = deal(client, "freecell", deal=win.deal)
@@ -27,7 +27,7 @@ def test_a_whole_game_is_played_by_ear(visitor: Visitor, server: Server) -> None
         for move in win.moves:
             state = make(client, state, move)
             spoken.append(state["last"]["spoken"])
-    listener = Listener(visitor)
+    listener = Listener(regular)
     listener.sit_down("freecell", deal=win.deal)
     for move, words in zip(win.moves, spoken, strict=True):
         version = listener.version
@@ -39,8 +39,8 @@ def test_a_whole_game_is_played_by_ear(visitor: Visitor, server: Server) -> None
     assert listener.focus["name"] == "Won!"
 
 
-def test_the_stock_is_dealt_by_ear(visitor: Visitor) -> None:
-    listener = Listener(visitor)
+def test_the_stock_is_dealt_by_ear(regular: Visitor) -> None:
+    listener = Listener(regular)
     listener.sit_down("easthaven", deal=21)
     expect(listener.pile("Stock")).to_have_accessible_name("Stock, 31 cards")
     listener.make("deal")
@@ -52,8 +52,8 @@ def test_the_stock_is_dealt_by_ear(visitor: Visitor) -> None:
     listener.activate(hidden.first)
 
 
-def test_every_pile_is_a_list_that_says_what_lies_there(visitor: Visitor) -> None:
-    listener = Listener(visitor)
+def test_every_pile_is_a_list_that_says_what_lies_there(regular: Visitor) -> None:
+    listener = Listener(regular)
     state = listener.sit_down("freecell", deal=617)
     listener.make("t4c1")
     listener.hear("to cell 1")
@@ -67,9 +67,9 @@ def test_every_pile_is_a_list_that_says_what_lies_there(visitor: Visitor) -> Non
     assert listener.page.get_by_role("main").get_by_role("list").count() == 16
 
 
-def test_the_way_about_the_board_is_heard(visitor: Visitor) -> None:
+def test_the_way_about_the_board_is_heard(regular: Visitor) -> None:
     """Arrows move the focus, which says the card and, in a list with a name, the pile."""
-    listener = Listener(visitor)
+    listener = Listener(regular)
     state = listener.sit_down("freecell", deal=617)
     listener.press("3")
     cards = names(state["view"], 3)
@@ -87,9 +87,9 @@ def test_the_way_about_the_board_is_heard(visitor: Visitor) -> None:
     listener.hear("Let go.")
 
 
-def test_a_refused_move_is_told_in_words(visitor: Visitor) -> None:
-    visitor.expect_complaint("422")
-    listener = Listener(visitor)
+def test_a_refused_move_is_told_in_words(regular: Visitor) -> None:
+    regular.expect_complaint("422")
+    listener = Listener(regular)
     listener.sit_down("freecell", deal=617)
     listener.activate(listener.card("four of hearts"))
     listener.activate(listener.ends("t1"))
@@ -97,8 +97,8 @@ def test_a_refused_move_is_told_in_words(visitor: Visitor) -> None:
     assert listener.focus["name"] == "jack of diamonds"
 
 
-def test_piles_are_read_aloud(visitor: Visitor) -> None:
-    listener = Listener(visitor)
+def test_piles_are_read_aloud(regular: Visitor) -> None:
+    listener = Listener(regular)
     state = listener.sit_down("freecell", deal=617)
     listener.card("four of hearts").focus()
     listener.press("r")
@@ -112,8 +112,8 @@ def test_piles_are_read_aloud(visitor: Visitor) -> None:
     listener.hear(re.compile("Moves: column 1 to .*; column 8 to "))
 
 
-def test_hidden_cards_are_counted_and_not_told(visitor: Visitor) -> None:
-    listener = Listener(visitor)
+def test_hidden_cards_are_counted_and_not_told(regular: Visitor) -> None:
+    listener = Listener(regular)
     listener.sit_down("easthaven", deal=21)
     listener.press("2", "r")
     said = listener.hear("Column 2, 3 cards: 2 face down, ")
@@ -122,8 +122,8 @@ def test_hidden_cards_are_counted_and_not_told(visitor: Visitor) -> None:
     listener.hear("Stock, 31 cards.")
 
 
-def test_where_is_a_card(visitor: Visitor) -> None:
-    listener = Listener(visitor)
+def test_where_is_a_card(regular: Visitor) -> None:
+    listener = Listener(regular)
     page = listener.page
     state = listener.sit_down("freecell", deal=617)
     listener.press("4", "w")
@@ -135,7 +135,7 @@ def test_where_is_a_card(visitor: Visitor) -> None:
         listener.hear("seven of hearts: column 6, ")
     assert state["view"]["columns"][5][3] == "7H"
     field.fill("twelve of hearts")
-    visitor.expect_complaint("4[0-9][0-9]")
+    regular.expect_complaint("4[0-9][0-9]")
     listener.press("Enter")
     listener.hear(re.compile("."))
     expect(page.get_by_role("dialog")).to_contain_text("card")
@@ -143,9 +143,9 @@ def test_where_is_a_card(visitor: Visitor) -> None:
     assert listener.focus["name"] == "four of hearts"
 
 
-def test_a_move_is_typed(visitor: Visitor) -> None:
-    visitor.expect_complaint("422")
-    listener = Listener(visitor)
+def test_a_move_is_typed(regular: Visitor) -> None:
+    regular.expect_complaint("422")
+    listener = Listener(regular)
     page = listener.page
     listener.sit_down("freecell", deal=617)
     listener.press("4", "/")
@@ -165,10 +165,10 @@ def test_a_move_is_typed(visitor: Visitor) -> None:
     assert listener.focus["pile"] == "Cell 1, four of hearts"  # where the card is now
 
 
-def test_verdict_and_hint_are_spoken(visitor: Visitor, server: Server) -> None:
-    with at_home(visitor, server) as client:
+def test_verdict_and_hint_are_spoken(regular: Visitor, server: Server) -> None:
+    with at_home(regular, server) as client:
         lost = thrown_away(client, is_over=False)
-    listener = Listener(visitor)
+    listener = Listener(regular)
     listener.sit_down("freecell", deal=46)
     listener.press("1", "v")
     listener.hear("This game can still be won, in 25 moves.")

@@ -39,11 +39,11 @@ _PILES = """() => Object.fromEntries(
 
 
 @pytest.fixture
-def owner(visitor: Visitor, server: Server) -> Page:
+def owner(regular: Visitor, server: Server) -> Page:
     """The page of somebody who is about to share a won game."""
-    with at_home(visitor, server) as client:
+    with at_home(regular, server) as client:
         key = win(client)["key"]
-    page = visitor.page(f"/t/{key}")
+    page = regular.page(f"/t/{key}")
     page.locator(".toolbar [data-action=share]").click()
     expect(page.locator("[data-field=link]")).to_be_visible()
     return page
@@ -180,8 +180,8 @@ def test_the_deal_can_be_played_by_the_stranger(
     assert (state["game"], state["deal"], state["made"]) == ("golf-relaxed", 16, 0)
 
 
-def test_a_deal_without_a_number_too(invite: Invite, visitor: Visitor, server: Server) -> None:
-    with at_home(visitor, server) as client:
+def test_a_deal_without_a_number_too(invite: Invite, regular: Visitor, server: Server) -> None:
+    with at_home(regular, server) as client:
         state = win(client, "golf-relaxed-deck")
         link = told(client.post(f"/tables/{state['key']}/share", json={}))["url"]
     start = first_view(server, link)
@@ -199,11 +199,11 @@ def first_view(server: Server, link: str) -> Told:
     return view
 
 
-def test_only_what_is_over_is_shared(visitor: Visitor, server: Server) -> None:
-    with at_home(visitor, server) as client:
+def test_only_what_is_over_is_shared(regular: Visitor, server: Server) -> None:
+    with at_home(regular, server) as client:
         going = make(client, deal(client, "freecell", deal=1), "t3c1")
         thrown_away(client)
-    page = visitor.page(f"/t/{going['key']}")
+    page = regular.page(f"/t/{going['key']}")
     share = page.locator(".toolbar [data-action=share]")
     expect(share).to_have_attribute("aria-disabled", "true")
     page.goto("/history")

@@ -35,9 +35,9 @@ def client(server: Server) -> Iterator[httpx.Client]:
 
 
 @pytest.fixture
-def figures(visitor: Visitor, client: httpx.Client) -> list[Told]:
-    """What the server counts for that player, whom the visitor is."""
-    become(visitor, client)
+def figures(regular: Visitor, client: httpx.Client) -> list[Told]:
+    """What the server counts for that player, whom the regular is."""
+    become(regular, client)
     counted: list[Told] = told(client.get("/statistics"))["games"]
     return counted
 
@@ -55,8 +55,8 @@ def clock(seconds: float | None) -> str:
     return f"{minutes}:{rest:02}"
 
 
-def test_the_figures_are_the_servers(visitor: Visitor, figures: list[Told]) -> None:
-    page = visitor.page("/statistics")
+def test_the_figures_are_the_servers(regular: Visitor, figures: list[Told]) -> None:
+    page = regular.page("/statistics")
     expect(page.get_by_role("heading", level=1)).to_have_text("Your statistics")
     played, won, unaided = (
         sum(game[name] for game in figures) for name in ("played", "won", "unaided")
@@ -88,8 +88,8 @@ def test_the_figures_are_the_servers(visitor: Visitor, figures: list[Told]) -> N
     expect(page.locator("main")).to_contain_text("Not tried yet: Easthaven, Baker's Game.")
 
 
-def test_charts_say_in_words_what_they_show(visitor: Visitor, figures: list[Told]) -> None:
-    page = visitor.page("/statistics")
+def test_charts_say_in_words_what_they_show(regular: Visitor, figures: list[Told]) -> None:
+    page = regular.page("/statistics")
     golf = page.get_by_role("region", name="Golf Relaxed", exact=True)
     [counted] = [game for game in figures if game["slug"] == "golf-relaxed"]
     moves = [game["moves"] for game in reversed(counted["last"]) if game["outcome"] == "won"]
@@ -114,8 +114,8 @@ def rows(page: Page) -> list[str]:
     return titles
 
 
-def test_the_history_has_all_games(visitor: Visitor, figures: list[Told]) -> None:
-    listener = Listener(visitor)
+def test_the_history_has_all_games(regular: Visitor, figures: list[Told]) -> None:
+    listener = Listener(regular)
     page = listener.go("/history")
     assert rows(page) == [
         "Aces Up #1",
@@ -138,11 +138,11 @@ def test_the_history_has_all_games(visitor: Visitor, figures: list[Told]) -> Non
     assert listener.state["game"] == "aces-up"
 
 
-def test_a_long_history_comes_page_by_page(visitor: Visitor, server: Server) -> None:
-    with at_home(visitor, server) as client:
+def test_a_long_history_comes_page_by_page(regular: Visitor, server: Server) -> None:
+    with at_home(regular, server) as client:
         for number in range(1, 31):
             make(client, deal(client, "golf-relaxed", deal=number), "deal")
-    listener = Listener(visitor)
+    listener = Listener(regular)
     page = listener.go("/history")
     assert rows(page) == [f"Golf Relaxed #{number}" for number in range(30, 5, -1)]
     listener.activate(page.get_by_role("button", name="More"))
@@ -155,9 +155,9 @@ def test_a_long_history_comes_page_by_page(visitor: Visitor, server: Server) -> 
 
 
 def test_everything_can_be_taken_away(
-    visitor: Visitor, figures: list[Told], tmp_path: Path
+    regular: Visitor, figures: list[Told], tmp_path: Path
 ) -> None:
-    page = visitor.page("/history")
+    page = regular.page("/history")
     with page.expect_download() as coming:
         page.get_by_role("link", name="Export all records").click()
     assert coming.value.suggested_filename == "winnable-games.txt"
@@ -179,8 +179,8 @@ def test_the_history_on_a_phone(invite: Invite, server: Server) -> None:
     assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE[0]
 
 
-def test_the_first_page_tells_how_one_fares(visitor: Visitor, figures: list[Told]) -> None:
-    page = visitor.page("/")
+def test_the_first_page_tells_how_one_fares(regular: Visitor, figures: list[Told]) -> None:
+    page = regular.page("/")
     expect(page.locator(".your-line")).to_contain_text(
         "You have won 3 of 5 games, 1 of them unaided"
     )

@@ -315,3 +315,20 @@ def test_the_document_is_right() -> None:
     results = doctest.testfile(str(document), module_relative=False, encoding="utf-8")
     assert results.attempted > 5
     assert results.failed == 0
+
+
+def test_a_file_that_is_taken_away_is_missed(tmp_path: Path) -> None:
+    """SQLite itself would go on writing into a file that nobody can find any more."""
+    file = tmp_path / "games.db"
+    with Store.open(f"sqlite:///{file}") as store:
+        file.rename(tmp_path / "elsewhere.db")
+        for use in (store.history, lambda: store.set_setting("a", "b")):
+            with pytest.raises(StoreError, match="was taken away while it was open"):
+                use()
+        (tmp_path / "elsewhere.db").rename(file)
+        assert store.history() == []
+
+
+def test_the_file_is_its_owners_alone(tmp_path: Path) -> None:
+    with Store.open(f"sqlite:///{tmp_path / 'games.db'}"):
+        assert {file.stat().st_mode & 0o077 for file in tmp_path.iterdir()} == {0}

@@ -176,6 +176,18 @@ def test_back_to_the_last_winnable_position(client: httpx.Client) -> None:
 
 
 @on_sqlite
+@pytest.mark.parametrize("slug", ["golf-relaxed", "aces-up", "easthaven"])
+def test_the_way_back_tells_nothing_of_hidden_cards(client: httpx.Client, slug: str) -> None:
+    """While the game may be won, whether it can be as the cards lie is not to be found out."""
+    state = make(client, deal(client, slug, deal=1), "deal")
+    answer = client.post(
+        f"/tables/{state['key']}/last-winnable", json={"version": state["version"]}
+    )
+    assert "not known to be lost" in refused(answer, 409)
+    assert look(client, state)["made"] == 1
+
+
+@on_sqlite
 def test_where_nothing_was_winnable_there_is_no_way_back(client: httpx.Client) -> None:
     state = give_up(client, "freecell", deal=11982)
     answer = client.post(

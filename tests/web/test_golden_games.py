@@ -79,6 +79,18 @@ def test_a_game_is_unaided_only_without_any_aid(client: httpx.Client, aid: str) 
     assert sum(game["won"] for game in statistics) == 1
 
 
+def test_to_take_a_game_up_again_is_an_undo(client: httpx.Client) -> None:
+    """Somebody who gave up may have read the record, hidden cards and all."""
+    state = make(client, deal(client, "aces-up", deal=1), "deal")
+    state = act(client, state, "give-up")
+    assert state["undos"] == 0
+    refused_move = {"version": state["version"], "move": "t1t1"}
+    client.post(f"/tables/{state['key']}/move", json=refused_move)
+    assert look(client, state)["undos"] == 0, "a refused move takes nothing up"
+    state = make(client, state, "deal")
+    assert (state["outcome"], state["undos"], state["unaided"]) == ("unfinished", 1, False)
+
+
 def test_moves_that_were_made_elsewhere_are_an_aid(client: httpx.Client) -> None:
     state = win(client)
     assert (state["outcome"], state["hints"], state["unaided"]) == ("won", 1, False)

@@ -53,7 +53,9 @@ def test_prometheus_can_read_it(server: Server) -> None:
     for name in ("open_tables", "coach_workers", "coach_waiting", "coach_running", "coach_asked"):
         [sample] = families[f"winnable_{name}"].samples
         assert sample.value >= 0
-        assert families[f"winnable_{name}"].type == ("counter" if name == "coach_asked" else "gauge")
+        assert families[f"winnable_{name}"].type == (
+            "counter" if name == "coach_asked" else "gauge"
+        )
     assert "winnable_request_seconds" in families
 
 

@@ -154,16 +154,26 @@ def test_the_seat_is_for_who_has_the_word(client: httpx.Client, server: Server) 
 
 
 def test_the_player_at_this_computer_stays_there(client: httpx.Client, server: Server) -> None:
-    """Their games are not carried off by a code, and nobody's are added to them."""
+    """Their games are not carried off by a code."""
     client.post("/player/seat", json={"token": server.seat}).raise_for_status()
     state = make(client, deal(client, "aces-up", deal=1), "deal")
     with server.client() as other:
         deal(other)
         code = told(other.post("/player/code"))["code"]
     with twin(client) as same:
-        same.post("/player/recover", json={"code": code, "bring": True}).raise_for_status()
+        answer = same.post("/player/recover", json={"code": code, "bring": True})
+        assert "stay here" in refused(answer, 409)
+        same.post("/player/recover", json={"code": code}).raise_for_status()
         refused(same.get(f"/tables/{state['key']}"), 404)
     assert look(client, state)["made"] == 1
+
+
+def test_games_come_along_to_the_seat(client: httpx.Client, server: Server) -> None:
+    """Somebody who played before they came by the address that was printed loses nothing."""
+    state = make(client, deal(client, "aces-up", deal=1), "deal")
+    client.post("/player/seat", json={"token": server.seat}).raise_for_status()
+    assert look(client, state)["made"] == 1
+    assert state["key"] in [game["key"] for game in told(client.get("/history"))["games"]]
 
 
 def test_a_server_for_others_has_no_seat(proxied: Server) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
@@ -28,6 +29,7 @@ class Database:
         self._begin = engine.execution_options(**{WRITING: True}).begin
         self._pen = Pen(self._begin) if has_pen else None
         self._is_closed = False
+        self._file = _identity(shelf)
 
     @property
     def name(self) -> str:
@@ -72,3 +74,17 @@ class Database:
     def _check_open(self) -> None:
         if self._is_closed:
             raise StoreError(f"{self.name} has been closed")
+        if self._file != _identity(self.shelf):
+            # SQLite would go on with the file that has no name any more, and all would be lost.
+            raise StoreError(f"{self.name} was taken away while it was open: start this again")
+
+
+def _identity(shelf: Shelf) -> tuple[int, int] | None:
+    """What tells a file from another one of the same name; None where there is none."""
+    if shelf.path is None or os.name != "posix":
+        return None
+    try:
+        found = shelf.path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -97,7 +97,7 @@ class Pen:
         except BaseException as error:
             # Where the database has failed, or its commit, no job is to blame: to try each again
             # would be to wait for each, and might do twice what was done and not answered.
-            if is_in_the_midst and not is_alone and not isinstance(error, OperationalError):
+            if is_in_the_midst and not is_alone and _is_a_jobs_own(error):
                 return False
             for job in jobs:
                 job.answer.set_exception(error)
@@ -108,6 +108,16 @@ class Pen:
             else:
                 job.answer.set_exception(refusal)
         return True
+
+
+_DEADLOCK = "40P01"
+
+
+def _is_a_jobs_own(error: BaseException) -> bool:
+    """Whether others would be done without the job that failed; of a deadlock nothing is left."""
+    if not isinstance(error, OperationalError):
+        return True
+    return getattr(error.orig, "sqlstate", None) == _DEADLOCK
 
 
 def _try(job: _Job, connection: Connection) -> tuple[Any, StoreError | None]:

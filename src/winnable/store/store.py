@@ -6,8 +6,10 @@ transaction of its own, and who writes a game says which version of it they have
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 
 from winnable.errors import StoreError
@@ -74,6 +76,7 @@ class Store:
         shelf = find_shelf(url)
         with telling(shelf, TypeError, ValueError):  # a URL can ask a driver for what it has not
             _make_folder(shelf)
+            _make_file(shelf)
             engine = make_engine(shelf)
             try:
                 bring_up_to_date(engine, shelf)
@@ -250,6 +253,13 @@ class Store:
     def set_seconds(self, number: int, version: int, seconds: float) -> None:
         """Keep the time played, unless the game is newer by now. It is no change of the game."""
         self._sheets.set_seconds(number, version, seconds)
+
+
+def _make_file(shelf: Shelf) -> None:
+    """Make the file for its owner alone; whatever is in the way, SQLite will say."""
+    if shelf.path is not None and not shelf.is_in_memory:
+        with suppress(OSError):
+            os.close(os.open(shelf.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _make_folder(shelf: Shelf) -> None:

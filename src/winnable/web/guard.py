@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -108,6 +109,11 @@ class Guard:
         """Ask the application; what is to be answered in its place, if anything is."""
         try:
             await self._app(passage.scope, passage.receive_bounded, passage.send_within_bounds)
+        except asyncio.CancelledError:
+            if passage.has_begun:
+                raise
+            # The server is closing, and what is being written may be kept or not.
+            return 503, "the server is closing: look at the table again when it is back"
         except Exception as error:
             if passage.has_begun:
                 raise  # the connection breaks off: whoever reads it has to see that

@@ -51,6 +51,7 @@ class House:
     )
     """Whose turn it is at a table, while anybody wants one."""
     _limiter: CapacityLimiter | None = None
+    _readers: CapacityLimiter | None = None
     _sweeper: asyncio.Task[None] | None = None
 
     def __post_init__(self) -> None:
@@ -63,7 +64,7 @@ class House:
         return cls(
             settings,
             store,
-            Seats(store, settings.open_tables),
+            Seats(store, settings.open_tables, settings.steps),
             Cookies(settings.secret or find_secret(store), is_secure=settings.is_secure),
             Pool(
                 workers=settings.workers,
@@ -76,6 +77,7 @@ class House:
     async def open(self) -> None:
         """Begin: the crew comes to work."""
         self._limiter = CapacityLimiter(self.settings.threads)
+        self._readers = CapacityLimiter(self.settings.readers)
         await self.pool.start()
         self._sweeper = asyncio.create_task(self._sweep())
 
@@ -98,6 +100,19 @@ class House:
     async def in_thread(self, act: Callable[[], T]) -> T:
         """Do something that waits for the database, while others are served."""
         return await anyio.to_thread.run_sync(act, limiter=self._limiter)
+
+    async def at_leisure(self, act: Callable[[], T]) -> T:
+        """Make a long answer, of which few are made at once: they would hold up the moves."""
+        return await anyio.to_thread.run_sync(act, limiter=self._readers)
+
+    async def look(self, player: int | None, key: str, act: Callable[[Seat], T]) -> T:
+        """Look at a player's table as it stands now, wherever it was played on."""
+
+        def look_again(seat: Seat) -> T:
+            seat.refresh()
+            return act(seat)
+
+        return await self.at(player, key, look_again)
 
     async def at(self, player: int | None, key: str, act: Callable[[Seat], T]) -> T:
         """Do something at a player's table, alone."""

@@ -31,14 +31,15 @@ class _Lines(logging.Formatter):
         return json.dumps(told)
 
 
-def set_up_logs() -> None:
-    """Write our lines, and uvicorn's, on standard error."""
+def set_up_logs(*, is_telling_all: bool = True) -> None:
+    """Write our lines, and uvicorn's, on standard error: all of them, or only what goes wrong."""
     handler = logging.StreamHandler()
     handler.setFormatter(_Lines())
-    for name in ("winnable.web", "uvicorn.error"):
+    for name in ("winnable.web", "uvicorn.error", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(logging.INFO if name == "winnable.web" else logging.WARNING)
+        is_ours = name == "winnable.web" and is_telling_all
+        logger.setLevel(logging.INFO if is_ours else logging.WARNING)
 
 
 def write_line(what: str, **told: object) -> None:

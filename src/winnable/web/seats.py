@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import TypeVar
 
-from winnable.errors import NoSuchGame, StaleGame
+from winnable.errors import NoSuchGame, StaleGame, WinnableError
 from winnable.play import Record, Session
 from winnable.store import Outcome, Store, Table
 from winnable.web import told
@@ -61,10 +61,12 @@ class Seat:
     lock: Lock = field(default_factory=Lock)
     users: int = 0
     """Requests that have it in hand, or wait for it."""
+    weight: int = 1
+    """Steps that it held when it was sat down at."""
 
     def state(self, last: told.Happened | None = None) -> told.State:
         """How the table stands."""
-        return state_of(self.key, self.table, self.shared, last)
+        return state_of(self.key, self.table, self.shared if self.is_over else None, last)
 
     @property
     def is_over(self) -> bool:
@@ -103,18 +105,23 @@ class Seat:
         if self.table.outcome is Outcome.WON:
             raise Trouble(409, CLOSED, state=self.state().model_dump(mode="json"))
         before = self.table.session.copy()
+        # Somebody who gave up may have seen everything: to take the game up again is to undo that.
+        self.table.undos += (is_again := self.table.outcome is Outcome.GIVEN_UP)
         try:
             act(self.table)
         except StaleGame:
             raise self.stale() from None
+        except WinnableError:
+            self.table.undos -= is_again
+            raise
         return self.state(happened(kind, before, self.table.session))
 
 
 class Seats:
     """Finds the seat of a player at a table. May be used from several threads."""
 
-    def __init__(self, store: Store, room: int) -> None:
-        self._store, self._room = store, room
+    def __init__(self, store: Store, room: int, steps: int = 200_000) -> None:
+        self._store, self._room, self._most_steps = store, room, steps
         self._seats: OrderedDict[str, Seat] = OrderedDict()
         self._lock = Lock()
 
@@ -128,7 +135,7 @@ class Seats:
         if session.steps:
             table.hints = max(1, table.hints)  # moves that were made elsewhere, by who knows whom
         table.keep(key)
-        return self._sit(Seat(player, key, store, table))
+        return self._sit(Seat(player, key, store, table, weight=_weight(table)))
 
     @contextmanager
     def at(self, player: int | None, key: str) -> Iterator[Seat]:
@@ -162,7 +169,7 @@ class Seats:
             shared = store.fetch(table.number or 0).kept.shared
         except NoSuchGame:
             raise Trouble(404, NOT_YOURS) from None
-        return Seat(player, key, store, table, shared)
+        return Seat(player, key, store, table, shared, weight=_weight(table))
 
     def _sit(self, seat: Seat, users: int = 0) -> Seat:
         """Hold a seat; if another thread was quicker, its is the one, or there would be two."""
@@ -172,16 +179,25 @@ class Seats:
             self._seats[seat.key] = seat
             seat.users += users
             self._seats.move_to_end(seat.key)
-            for key in list(self._seats):
-                if len(self._seats) <= self._room:
-                    break
-                # One that is in use stays: a second one beside it would find itself stale.
-                if key != seat.key and not self._seats[key].users:
-                    del self._seats[key]
+            self._make_room(seat)
         return seat
+
+    def _make_room(self, seat: Seat) -> None:
+        """Let go of those who have not been asked for longest, if it is too full."""
+        steps = sum(held.weight for held in self._seats.values())
+        for key in list(self._seats):
+            if len(self._seats) <= self._room and steps <= self._most_steps:
+                return
+            # One that is in use stays: a second one beside it would find itself stale.
+            if key != seat.key and not self._seats[key].users:
+                steps -= self._seats.pop(key).weight
 
     def forget(self, player: int) -> None:
         """Let go of a player's tables: they belong to somebody else from now on."""
         with self._lock:
             for key in [key for key, seat in self._seats.items() if seat.player == player]:
                 del self._seats[key]
+
+
+def _weight(table: Table) -> int:
+    return 1 + len(table.session.steps) + len(table.session.undone)

@@ -9,7 +9,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Thread, current_thread, main_thread
 
 import uvicorn
@@ -19,12 +19,15 @@ from winnable.web.app import make_app
 from winnable.web.house import House
 from winnable.web.logs import set_up_logs
 from winnable.web.settings import Settings
+from winnable.web.wire import Wire, wire
 
 __all__ = ["PORT", "NoServer", "can_open_browser", "find_port", "serve"]
 
 PORT = 8000
 _PATIENCE = 5
 """Seconds that answers may still take when the server is told to stop."""
+_OWN_FILES = 200
+"""What the database, the crew and Python itself may have open."""
 _WAITING = 1024
 """Connections that may wait to be taken."""
 _SILENCE = 75
@@ -108,8 +111,7 @@ def serve(
     except BaseException:
         listening.close()
         raise
-    if settings.logs:
-        set_up_logs()
+    set_up_logs(is_telling_all=settings.logs)
 
     def ready() -> None:
         # What is there now stays: who looks for rubbish need not look through it with every move.
@@ -122,6 +124,7 @@ def serve(
 
     config = uvicorn.Config(
         app,
+        http=wire(_room_for_connections()),
         loop="asyncio",  # what the crew's processes are started with
         log_config=None,
         access_log=False,
@@ -138,6 +141,19 @@ def serve(
         pass
     finally:
         listening.close()
+
+
+def _room_for_connections() -> int:
+    """How many connections there may be; files of our own need room as well."""
+    if sys.platform == "win32":
+        return Wire.most
+    import resource
+
+    least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most != resource.RLIM_INFINITY and least < most:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return max(50, min(Wire.most, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - _OWN_FILES))
 
 
 @contextmanager

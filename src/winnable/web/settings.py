@@ -42,11 +42,15 @@ class Settings:
     """Seconds after which a question is called off."""
     open_tables: int = 2_000
     """Tables that are held in memory; the others are read again when wanted."""
+    steps: int = 200_000
+    """Steps that all of these may have together: some 200 MB."""
     threads: int = 48
     """Changes that may be on their way to the database at once."""
+    readers: int = 2
+    """Long answers (a line of views, a history) that are written at once: moves come first."""
     largest_body: int = 128 * 1024
     """Bytes of a request; a record of 1,000 moves has 10,000."""
-    most_moves: int = 2_000
+    most_moves: int = 1_000
     """Steps a table may have, and moves a record may bring."""
     logs: bool = True
     """Whether a line is logged for each request."""

@@ -6,19 +6,20 @@ is sent, so nobody gets it for nothing by hanging up; one that the crew has no t
 
 from __future__ import annotations
 
-import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
+from contextlib import aclosing
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 
 from winnable.coach import is_open
 from winnable.play import Record
 from winnable.store import Outcome, Table
 from winnable.web import told
+from winnable.web.answering import told_in_lines, while_there
 from winnable.web.asked import Change, Question
-from winnable.web.errand import Answers
+from winnable.web.errand import Answers, Told
 from winnable.web.house import House, TheHouse, Who
 from winnable.web.routes.tables import IN_JSON, REFUSALS, Key
 from winnable.web.seats import Seat
@@ -60,10 +61,20 @@ async def review(key: Key, asked: Question, house: TheHouse, who: Who) -> Stream
 
 
 @router.post("/{key}/last-winnable")
-async def last_winnable(key: Key, asked: Change, house: TheHouse, who: Who) -> told.State:
-    """Go back to the last position from which the game can be won, as the cards lie."""
+async def last_winnable(
+    key: Key, asked: Change, request: Request, house: TheHouse, who: Who
+) -> told.State:
+    """Go back to the last position from which the game can be won, as the cards lie.
+
+    It looks at hidden cards. So while some are hidden the game has to be over, or known to be lost
+    however they lie; and it counts as a verdict.
+    """
+    if await house.look(who, key, _may_be_won):
+        ask = await _answers(house, who, key, asked.version, "standing", _note_verdict)
+        if (await _last(request, ask[0])).get("verdict") != "lost":
+            raise Trouble(409, "this game is not known to be lost: play on, or give it up first")
     answers, _ = await _answers(house, who, key, asked.version, "review", _note_verdict)
-    made = await _turning_point(answers)
+    made = (await _last(request, answers, "mistake")).get("last_winnable")
     if made is None:
         raise Trouble(409, "no earlier position is known from which the game can be won")
 
@@ -75,20 +86,22 @@ async def last_winnable(key: Key, asked: Change, house: TheHouse, who: Who) -> t
     return await house.change(who, key, lambda seat: seat.change("go-to", asked.version, go_back))
 
 
-async def _turning_point(answers: Answers) -> int | None:
-    """How many moves are made at the last winnable position; it need not be told any more."""
-    made: int | None = None
-    try:
-        async for answer in answers:
+def _may_be_won(seat: Seat) -> bool:
+    """Whether nobody can tell, by what is in sight, that the game is over."""
+    session = seat.table.session
+    return not (seat.is_over or session.is_stuck or is_open(session.view))
+
+
+async def _last(request: Request, answers: Answers, enough: str = "final") -> Told:
+    """What the coach says at last, or as soon as it says what is enough."""
+    answer: Told = {}
+    async with aclosing(while_there(request, answers)) as coming:
+        async for answer in coming:
             if answer.get("kind") == "trouble":
                 raise Trouble(503, str(answer["words"]))
-            if answer.get("kind") == "review":
-                made = answer["last_winnable"]
-                if answer["mistake"] is not None:
-                    break
-    finally:
-        await answers.aclose()
-    return made
+            if answer.get(enough):
+                break
+    return answer
 
 
 # -- asking ----------------------------------------------------------------------------------------
@@ -128,6 +141,7 @@ async def _answers(
     """Put a question to the crew, and count it as an aid once it is taken; the version then."""
 
     def look(seat: Seat) -> tuple[str, int]:
+        seat.refresh()
         seat.check(version)
         check(seat)
         return str(Record.of(seat.table.session)), seat.table.version
@@ -156,13 +170,4 @@ async def _ask(
     check: Callable[[Seat], None] = _check_nothing,
 ) -> StreamingResponse:
     answers, version = await _answers(house, who, key, asked.version, kind, note, check)
-    return StreamingResponse(_lines(answers, version), media_type="application/x-ndjson")
-
-
-async def _lines(answers: Answers, version: int) -> AsyncIterator[str]:
-    try:
-        async for answer in answers:
-            more = {"version": version} if answer.get("kind") == "queued" else {}
-            yield json.dumps(answer | more) + "\n"
-    finally:
-        await answers.aclose()
+    return StreamingResponse(told_in_lines(answers, version), media_type="application/x-ndjson")

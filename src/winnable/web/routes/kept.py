@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
 from winnable.coach import hides_cards
-from winnable.errors import StoreError
 from winnable.play import Record
 from winnable.rules import GAMES
-from winnable.store import Kept, Outcome, Store
+from winnable.store import Kept, Outcome
 from winnable.store.kept import Bookmark
 from winnable.web import told
 from winnable.web.house import TheHouse, Who, game_named
-from winnable.web.logs import write_line
 from winnable.web.routes.tables import REFUSALS, TEXT
 from winnable.web.state import figures_of, kept_game, with_keys
 
@@ -33,7 +32,7 @@ async def statistics(house: TheHouse, who: Who) -> told.StatisticsPage:
         store = house.store.of(who or 0)
         return [figures_of(store.statistics(game), GAMES) for game in GAMES.values()]
 
-    return told.StatisticsPage(games=await house.in_thread(count))
+    return told.StatisticsPage(games=await house.at_leisure(count))
 
 
 @router.get("/history")
@@ -61,17 +60,17 @@ async def history(
 async def export(house: TheHouse, who: Who) -> StreamingResponse:
     """All the player's games as records, the oldest first."""
     headers = {"content-disposition": 'attachment; filename="winnable-games.txt"'}
-    lines = _records(house.store.of(who or 0))
+    records = house.store.of(who or 0).records()
+    first = await house.at_leisure(lambda: next(records, None))  # 503 comes before an answer begins
+    lines = _lines(chain([] if first is None else [first], records))
     return StreamingResponse(lines, media_type="text/plain; charset=utf-8", headers=headers)
 
 
-def _records(store: Store) -> Iterator[str]:
-    try:
-        for record in store.records():
-            if not _tells_hidden_cards(record):
-                yield f"{record}\n"
-    except StoreError:  # some could not be read; the others have been told
-        write_line("export", trouble="a game could not be read")
+def _lines(records: Iterable[Record]) -> Iterator[str]:
+    """The records; an error in the midst breaks the answer off, so nobody takes it for whole."""
+    for record in records:
+        if not _tells_hidden_cards(record):
+            yield f"{record}\n"
 
 
 def _tells_hidden_cards(record: Record) -> bool:

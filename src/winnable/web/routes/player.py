@@ -50,9 +50,8 @@ async def recover(asked: Recovery, response: Response, house: TheHouse, who: Who
         found = house.store.find_player(asked.code)
         if found is None:
             raise Trouble(404, "nobody has this code: it has five groups of five signs")
-        if asked.bring and who is not None and LOCAL not in (who, found) and who != found:
-            house.store.bring(who, found)
-            house.seats.forget(who)
+        if asked.bring and who not in (None, found):
+            _bring(house, who, found)
         return found
 
     player = await house.in_thread(find)
@@ -61,13 +60,24 @@ async def recover(asked: Recovery, response: Response, house: TheHouse, who: Who
 
 
 @router.post("/seat")
-async def take_seat(asked: SeatToken, response: Response, house: TheHouse) -> told.Player:
+async def take_seat(asked: SeatToken, response: Response, house: TheHouse, who: Who) -> told.Player:
     """Be the player at this computer: for the browser that the command itself has opened."""
     word = house.settings.seat
     if word is None or not secrets.compare_digest(asked.token.encode(), word.encode()):
         raise Trouble(403, "that is not the address which this server printed when it started")
+    if who not in (None, LOCAL):  # what was played here before is theirs as well
+        await house.in_thread(lambda: _bring(house, who, LOCAL))
     house.cookies.give(response, LOCAL)
     return await _known(house, LOCAL)
+
+
+def _bring(house: House, source: int | None, target: int) -> None:
+    if source == LOCAL:
+        words = "the games of the player at this computer stay here: take the code alone"
+        raise Trouble(409, words)
+    if source is not None:
+        house.store.bring(source, target, local_too=target == LOCAL)
+        house.seats.forget(source)
 
 
 @router.post("/forget", status_code=204)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from fastapi import APIRouter, Response
 
 from winnable.play import Record, Session
 from winnable.play.words import heading
-from winnable.store import Kept
+from winnable.store import Sheet
 from winnable.store.sheet import read_session
 from winnable.web import told
-from winnable.web.house import House, TheHouse
+from winnable.web.house import TheHouse
 from winnable.web.lines import steps
 from winnable.web.picture import result_picture
 from winnable.web.routes.games import PICTURE
@@ -20,11 +22,19 @@ __all__ = ["router"]
 router = APIRouter(prefix="/shared", tags=["shared"], responses=REFUSALS)
 
 
-@router.get("/{key}")
-async def look(key: Key, house: TheHouse) -> told.SharedGame:
+@router.get("/{key}", response_model=told.SharedGame)
+async def look(key: Key, house: TheHouse) -> Response:
     """A finished game from its start to its end."""
-    kept, session = await _find(house, key)
-    return told.SharedGame(
+    sheet = await house.in_thread(lambda: house.store.shared(key))
+    body = await house.at_leisure(lambda: _shown(sheet, house.store.name))
+    return Response(body, media_type="application/json")
+
+
+@lru_cache(maxsize=64)
+def _shown(sheet: Sheet, store: str) -> str:
+    """A link that is sent around is looked at by many: what they see is made once."""
+    kept, session = sheet.kept, _session(sheet, store)
+    shared = told.SharedGame(
         game=session.game.slug,
         name=session.game.name,
         deal=kept.deal,
@@ -37,21 +47,19 @@ async def look(key: Key, house: TheHouse) -> told.SharedGame:
         steps=[told.Step.model_validate(step) for step in steps(session)],
         record=str(Record.of(session)),
     )
+    return shared.model_dump_json()
 
 
 @router.get("/{key}/picture.svg", response_class=Response, responses=PICTURE)
 async def picture(key: Key, house: TheHouse) -> Response:
     """A picture of the result."""
-    kept, session = await _find(house, key)
-    return Response(result_picture(kept, session), media_type="image/svg+xml")
+    sheet = await house.in_thread(lambda: house.store.shared(key))
+    drawing = await house.at_leisure(
+        lambda: result_picture(sheet.kept, _session(sheet, house.store.name))
+    )
+    return Response(drawing, media_type="image/svg+xml")
 
 
-async def _find(house: House, key: str) -> tuple[Kept, Session]:
+def _session(sheet: Sheet, store: str) -> Session:
     """The game without what was taken back: that is its player's own."""
-
-    def find() -> tuple[Kept, Session]:
-        sheet = house.store.shared(key)
-        session, _ = read_session(sheet, house.store.name)
-        return sheet.kept, Record.of(session).session()
-
-    return await house.in_thread(find)
+    return Record.of(read_session(sheet, store)[0]).session()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
+from contextlib import aclosing
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from winnable.errors import NotOver
@@ -19,6 +20,7 @@ from winnable.rules.home import moves_home
 from winnable.store import Outcome, Table
 from winnable.store.keys import new_key
 from winnable.web import told
+from winnable.web.answering import in_json, while_there
 from winnable.web.asked import Change, GoTo, Making, NewTable, SetAutoplay
 from winnable.web.house import Asker, House, TheHouse, Who
 from winnable.web.lines import steps
@@ -28,7 +30,7 @@ from winnable.web.state import kept_game, tells_hidden_cards, where, with_keys
 from winnable.web.troubles import Trouble
 from winnable.web.typed import read_card, read_typed
 
-__all__ = ["IN_JSON", "REFUSALS", "TEXT", "Key", "daily_deal", "router"]
+__all__ = ["IN_JSON", "REFUSALS", "TEXT", "Key", "router"]
 
 Key = Annotated[str, Path(min_length=1, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
 
@@ -63,7 +65,12 @@ _MOST_STEPS_HOME = 52
 
 @router.post("", status_code=201)
 async def deal(
-    asked: NewTable, response: Response, house: TheHouse, who: Who, asker: Asker
+    asked: NewTable,
+    request: Request,
+    response: Response,
+    house: TheHouse,
+    who: Who,
+    asker: Asker,
 ) -> told.State:
     """Deal a table. Whoever is not known yet gets the cookie that makes them known."""
     game = game_of(asked)
@@ -72,11 +79,11 @@ async def deal(
         if game is None:
             raise Trouble(422, NO_GAME)
         if asked.date:
-            number = await daily_deal(house, game.slug, asked.date, asker)
+            number = await _daily(house, request, game.slug, asked.date, asker)
         else:
             level = asked.level.value if asked.level else None
             order = {"ask": "deal", "game": game.slug, "level": level, "winnable": True}
-            number = await _ordered(house, order, asker)
+            number = await _ordered(house, request, order, asker)
 
     def lay_out() -> tuple[int, told.State]:
         session, record = new_session(asked, number, house.settings.most_moves)
@@ -89,24 +96,25 @@ async def deal(
     return state
 
 
-async def daily_deal(house: House, slug: str, day: str, asker: int | str) -> int:
+async def _daily(house: House, request: Request, slug: str, day: str, asker: int | str) -> int:
     """The number of a day's deal; it is worked out once."""
     date = datetime.date.today().isoformat() if day == "today" else day
     known = house.dailies.get((slug, date))
     if known is None:
-        known = await _ordered(house, {"ask": "daily", "game": slug, "date": date}, asker)
+        known = await _ordered(house, request, {"ask": "daily", "game": slug, "date": date}, asker)
         if len(house.dailies) > 10_000:
             house.dailies.clear()
         house.dailies[slug, date] = known
     return known
 
 
-async def _ordered(house: House, order: dict[str, Any], asker: int | str) -> int:
+async def _ordered(house: House, request: Request, order: dict[str, Any], asker: int | str) -> int:
     """A deal that the crew has to look for."""
     answer: dict[str, Any] = {}
-    async for answer in house.pool.ask(asker, None, order):
-        if answer.get("kind") == "deal" and answer["number"] is not None:
-            return int(answer["number"])
+    async with aclosing(while_there(request, house.pool.ask(asker, None, order))) as coming:
+        async for answer in coming:
+            if answer.get("kind") == "deal" and answer["number"] is not None:
+                return int(answer["number"])
     raise Trouble(503, str(answer.get("words") or "no deal was found in time: try again"))
 
 
@@ -123,12 +131,7 @@ async def unfinished(house: TheHouse, who: Who) -> told.Tables:
 @router.get("/{key}")
 async def look(key: Key, house: TheHouse, who: Who) -> told.State:
     """How a table stands."""
-
-    def look_at(seat: Seat) -> told.State:
-        seat.refresh()
-        return seat.state()
-
-    return await house.at(who, key, look_at)
+    return await house.look(who, key, Seat.state)
 
 
 @router.post("/{key}/move")
@@ -248,11 +251,11 @@ async def _change(
 # -- to read ---------------------------------------------------------------------------------------
 
 
-@router.get("/{key}/line")
-async def line(key: Key, house: TheHouse, who: Who) -> told.Steps:
+@router.get("/{key}/line", response_model=told.Steps)
+async def line(key: Key, house: TheHouse, who: Who) -> Response:
     """Every step from the start on, those taken back too, with the table as it looked."""
-    found = await house.at(who, key, lambda seat: steps(seat.table.session))
-    return told.Steps.model_validate({"steps": found})
+    session = await house.look(who, key, lambda seat: seat.table.session.copy())
+    return await house.at_leisure(lambda: in_json({"steps": steps(session)}))
 
 
 @router.get("/{key}/where")
@@ -264,7 +267,7 @@ async def where_is(
 ) -> told.Where:
     """Where a card lies, as far as the player can see."""
     wanted = read_card(card)
-    words = await house.at(who, key, lambda seat: where(seat.table.session, wanted))
+    words = await house.look(who, key, lambda seat: where(seat.table.session, wanted))
     return told.Where(card=str(wanted), words=words)
 
 
@@ -279,7 +282,7 @@ async def record(key: Key, house: TheHouse, who: Who) -> str:
         _check_tells_nothing(seat)
         return str(seat.table.to_record())
 
-    return await house.at(who, key, write)
+    return await house.look(who, key, write)
 
 
 @router.get("/{key}/board", response_class=PlainTextResponse, responses=TEXT)
@@ -294,7 +297,7 @@ async def board(key: Key, house: TheHouse, who: Who) -> str:
             raise Trouble(409, "a board would tell the hidden cards")
         return board_text(session.game, session.position)
 
-    return await house.at(who, key, write)
+    return await house.look(who, key, write)
 
 
 def _check_tells_nothing(seat: Seat) -> None:
