@@ -80,23 +80,39 @@ def visitor(invite: Invite, server: servers.Server) -> Visitor:
 
 
 @pytest.fixture(scope="module")
-def stayed(running_browser: Chromium) -> Iterator[list[Regular]]:
+def stayed(running_browser: Chromium) -> Iterator[dict[str, Regular]]:
     """Who has come to stay, if anybody."""
-    here: list[Regular] = []
+    here: dict[str, Regular] = {}
     yield here
     running_browser.wake()
     try:
-        for one in here:
+        for one in here.values():
             one.context.close()
     finally:
         running_browser.rest()
 
 
+def _stay(
+    name: str, browser: Chromium, server: servers.Server, stayed: dict[str, Regular]
+) -> Iterator[Regular]:
+    if name not in stayed:
+        stayed[name] = Regular(browser.browser, server.url, settings={"lamp": False})
+    stayed[name].begin()
+    yield stayed[name]
+    stayed[name].end()
+
+
 @pytest.fixture
-def regular(browser: Chromium, server: servers.Server, stayed: list[Regular]) -> Iterator[Regular]:
+def regular(
+    browser: Chromium, server: servers.Server, stayed: dict[str, Regular]
+) -> Iterator[Regular]:
     """The same as `visitor`, for tests that do not mind where the browser has been before."""
-    if not stayed:
-        stayed.append(Regular(browser.browser, server.url, settings={"lamp": False}))
-    stayed[0].begin()
-    yield stayed[0]
-    stayed[0].end()
+    yield from _stay("regular", browser, server, stayed)
+
+
+@pytest.fixture
+def stranger(
+    browser: Chromium, server: servers.Server, stayed: dict[str, Regular]
+) -> Iterator[Regular]:
+    """Somebody else."""
+    yield from _stay("stranger", browser, server, stayed)

@@ -96,10 +96,7 @@ def test_the_pages_of_somebody_who_has_played(regular: Visitor, server: Server, 
 @on_a_phone
 @pytest.mark.parametrize(
     "slug",
-    [
-        slug if slug in ("freecell", "easthaven") else pytest.param(slug, marks=pytest.mark.heavy)
-        for slug in GAMES
-    ],
+    [slug if slug == "freecell" else pytest.param(slug, marks=pytest.mark.heavy) for slug in GAMES],
 )
 def test_a_table_of_each_game(regular: Visitor, slug: str, size: Size) -> None:
     keys = Keys(regular.page())
@@ -151,6 +148,7 @@ def test_every_dialog_of_the_table(invite: Invite, server: Server, size: Size) -
     axe.check(page, size)
 
 
+@pytest.mark.heavy
 def test_the_menu_of_a_phone(invite: Invite, server: Server) -> None:
     page = invite(server, size=PHONE, touch=True).page("/")
     expect(page.locator("h1")).to_be_visible()
@@ -192,6 +190,7 @@ def test_the_end_of_a_game_that_is_lost(invite: Invite, server: Server, size: Si
     axe.check(page, size)
 
 
+@pytest.mark.heavy
 @on_a_phone
 def test_a_stuck_table(invite: Invite, server: Server, size: Size) -> None:
     visitor = invite(server)

@@ -28,8 +28,7 @@ _DRAWN = """() => [...document.querySelectorAll(".fan use")].every((use) => {
 
 
 EACH = [
-    slug if slug in ("easthaven", "golf-relaxed") else pytest.param(slug, marks=pytest.mark.heavy)
-    for slug in GAMES
+    slug if slug == "easthaven" else pytest.param(slug, marks=pytest.mark.heavy) for slug in GAMES
 ]
 
 

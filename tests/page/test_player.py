@@ -56,7 +56,7 @@ def test_nothing_is_known_of_somebody_new(regular: Visitor) -> None:
 
 
 def test_a_code_takes_the_games_to_another_browser(
-    invite: Invite, regular: Visitor, server: Server
+    stranger: Visitor, regular: Visitor, server: Server
 ) -> None:
     with at_home(regular, server) as client:
         win(client)
@@ -65,27 +65,25 @@ def test_a_code_takes_the_games_to_another_browser(
     assert figures(mine) == {"Played": "2", "Won": "1", "Share won": "50%", "Unaided": "0"}
     code = new_code(mine)
     expect(mine.locator("#said")).to_contain_text(f"Your code is {code[0]} {code[1]}")
-    other = invite(server)
-    theirs = other.page()
+    theirs = stranger.page()
     recover(theirs, code.lower())
     expect(theirs.get_by_role("heading", name="You play anonymously")).to_be_visible()
     assert figures(theirs) == figures(mine)
-    cookie = other.context.cookies()[0]
+    cookie = stranger.context.cookies()[0]
     assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
     assert code not in theirs.content()
 
 
 def test_the_games_of_the_other_browser_come_along(
-    invite: Invite, regular: Visitor, server: Server
+    stranger: Visitor, regular: Visitor, server: Server
 ) -> None:
     with at_home(regular, server) as client:
         win(client)
     code = new_code(regular.page())
     for brings, played in ((False, "1"), (True, "2")):
-        other = invite(server)
-        with at_home(other, server) as client:
+        with at_home(stranger, server) as client:
             thrown_away(client)
-        page = other.page("/player")
+        page = stranger.page("/player")
         page.get_by_role("textbox", name="Recovery code").fill(code)
         page.get_by_role("checkbox", name="Bring this browser’s games along").set_checked(brings)
         page.get_by_role("button", name="Use it").click()
@@ -94,24 +92,23 @@ def test_the_games_of_the_other_browser_come_along(
 
 
 def test_a_new_code_makes_the_old_one_void(
-    invite: Invite, regular: Visitor, server: Server
+    stranger: Visitor, regular: Visitor, server: Server
 ) -> None:
     with at_home(regular, server):
         pass
     page = regular.page()
     old, new = new_code(page), new_code(page)
-    other = invite(server)
-    other.expect_complaint("404")
-    listener = Listener(other)
+    stranger.expect_complaint("404")
+    listener = Listener(stranger)
     theirs = listener.go("/player")
     for wrong, words in ((old, "Nobody has this code"), ("", "Type or paste the code first.")):
         theirs.get_by_role("textbox", name="Recovery code").fill(wrong)
         listener.activate(theirs.get_by_role("button", name="Use it"))
         listener.hear(words)
         expect(theirs.get_by_role("textbox", name="Recovery code")).to_be_focused()
-    assert other.context.cookies() == []
+    assert stranger.context.cookies() == []
     recover(theirs, new)
-    assert other.context.cookies()
+    assert stranger.context.cookies()
 
 
 def test_a_browser_is_forgotten(regular: Visitor, server: Server) -> None:

@@ -53,10 +53,9 @@ def link_in(page: Page) -> str:
     return page.locator("[data-field=link]").input_value()
 
 
-def test_a_stranger_watches_the_game(invite: Invite, server: Server, owner: Page) -> None:
+def test_a_stranger_watches_the_game(stranger: Visitor, server: Server, owner: Page) -> None:
     link = link_in(owner)
     assert re.fullmatch(rf"{server.url}/s/[\w-]+", link)
-    stranger = invite(server)
     guest = Guest(stranger.page(link))
     page = guest.page
     with server.client() as client:
@@ -79,9 +78,8 @@ def test_a_stranger_watches_the_game(invite: Invite, server: Server, owner: Page
     assert {asked.split()[0] for asked in stranger.asked} == {"GET"}
 
 
-def test_it_can_be_watched_and_not_touched(invite: Invite, server: Server, owner: Page) -> None:
+def test_it_can_be_watched_and_not_touched(stranger: Visitor, server: Server, owner: Page) -> None:
     link = link_in(owner)
-    stranger = invite(server)
     page = stranger.page(link)
     expect(page.locator(".replay-board [data-card]").first).to_be_visible()
     assert page.locator(".replay-board").get_by_role("button").count() == 0
@@ -99,6 +97,7 @@ def test_it_can_be_watched_and_not_touched(invite: Invite, server: Server, owner
         assert not client.cookies
 
 
+@pytest.mark.heavy
 def test_it_plays_by_itself(invite: Invite, server: Server, owner: Page) -> None:
     stranger = invite(server)
     page = stranger.page()
@@ -139,10 +138,8 @@ def test_pictures_are_real_files(owner: Page, tmp_path: Path) -> None:
     assert picture.evaluate("(image) => image.complete && image.naturalWidth > 0")
 
 
-def test_the_record_can_be_taken_along(
-    invite: Invite, server: Server, owner: Page, tmp_path: Path
-) -> None:
-    page = invite(server).page(link_in(owner))
+def test_the_record_can_be_taken_along(stranger: Visitor, owner: Page, tmp_path: Path) -> None:
+    page = stranger.page(link_in(owner))
     with page.expect_download() as coming:
         page.get_by_role("button", name="Download the record").click()
     record = parse_record(saved(coming.value, tmp_path).decode())
@@ -153,11 +150,10 @@ def test_the_record_can_be_taken_along(
     assert saved(coming.value, tmp_path)[:8] == PNG
 
 
-def test_the_link_is_taken_back(invite: Invite, server: Server, owner: Page) -> None:
+def test_the_link_is_taken_back(stranger: Visitor, owner: Page) -> None:
     link = link_in(owner)
     owner.locator("[data-action=withdraw]").click()
     expect(owner.locator("dialog")).to_have_count(0)
-    stranger = invite(server)
     stranger.expect_complaint("404")
     page = stranger.page(link)
     expect(page.get_by_role("heading", level=1)).to_have_text("No game here")
@@ -169,10 +165,7 @@ def test_the_link_is_taken_back(invite: Invite, server: Server, owner: Page) -> 
     expect(page.get_by_role("heading", level=1)).to_have_text("No game here")
 
 
-def test_the_deal_can_be_played_by_the_stranger(
-    invite: Invite, server: Server, owner: Page
-) -> None:
-    stranger = invite(server, settings={"lamp": False})
+def test_the_deal_can_be_played_by_the_stranger(stranger: Visitor, owner: Page) -> None:
     player = Player(stranger.page(link_in(owner)))
     player.page.get_by_role("button", name="Play it yourself").click()
     player.settle()
@@ -180,12 +173,12 @@ def test_the_deal_can_be_played_by_the_stranger(
     assert (state["game"], state["deal"], state["made"]) == ("golf-relaxed", 16, 0)
 
 
-def test_a_deal_without_a_number_too(invite: Invite, regular: Visitor, server: Server) -> None:
+def test_a_deal_without_a_number_too(stranger: Visitor, regular: Visitor, server: Server) -> None:
     with at_home(regular, server) as client:
         state = win(client, "golf-relaxed-deck")
         link = told(client.post(f"/tables/{state['key']}/share", json={}))["url"]
     start = first_view(server, link)
-    player = Player(invite(server, settings={"lamp": False}).page(link))
+    player = Player(stranger.page(link))
     player.page.get_by_role("button", name="Play it yourself").click()
     player.settle()
     assert player.state["made"] == 0
@@ -214,6 +207,7 @@ def test_only_what_is_over_is_shared(regular: Visitor, server: Server) -> None:
     expect(row.locator("[data-action=share]")).to_have_text("Shared")
 
 
+@pytest.mark.heavy
 def test_on_a_phone(invite: Invite, server: Server, owner: Page) -> None:
     page = invite(server, size=PHONE, touch=True).page(link_in(owner))
     page.locator("[data-action=line-next]").tap()

@@ -138,6 +138,7 @@ def test_the_history_has_all_games(regular: Visitor, figures: list[Told]) -> Non
     assert listener.state["game"] == "aces-up"
 
 
+@pytest.mark.heavy
 def test_a_long_history_comes_page_by_page(regular: Visitor, server: Server) -> None:
     with at_home(regular, server) as client:
         for number in range(1, 31):
@@ -169,6 +170,7 @@ def test_everything_can_be_taken_away(
     ]
 
 
+@pytest.mark.heavy
 def test_the_history_on_a_phone(invite: Invite, server: Server) -> None:
     visitor = invite(server, size=PHONE, touch=True)
     with at_home(visitor, server) as client:

@@ -13,9 +13,16 @@ from winnable.store import Store
 from winnable.web.cookies import Cookies, find_secret
 
 
-def request(**cookies: str) -> Request:
-    words = "; ".join(f"{name}={word}" for name, word in cookies.items())
-    return Request({"type": "http", "headers": [(b"cookie", words.encode())]})
+def request(word: str | None = None) -> Request:
+    """Somebody who shows a word to the server whose secret is a secret."""
+    header = [] if word is None else [(b"cookie", f"{Cookies('secret').name}={word}".encode())]
+    return Request({"type": "http", "headers": header})
+
+
+def only(cookies: httpx.Cookies) -> tuple[str, str]:
+    """The name and the value of the only cookie there is."""
+    [(name, value)] = cookies.items()
+    return name, value
 
 
 def word(cookies: Cookies, player: int) -> str:
@@ -27,21 +34,21 @@ def word(cookies: Cookies, player: int) -> str:
 def test_it_says_who_somebody_is() -> None:
     cookies = Cookies("secret")
     for player in (1, 2, 2**31 - 1):
-        assert cookies.player(request(winnable=word(cookies, player))) == player
+        assert cookies.player(request(word(cookies, player))) == player
     assert cookies.player(request()) is None
 
 
 @pytest.mark.parametrize("player", [0, -1, "1", None, [1], 1.5])
 def test_it_says_nothing_else(player: object) -> None:
     signed = URLSafeSerializer("secret", salt="winnable player").dumps(player)
-    assert Cookies("secret").player(request(winnable=str(signed))) is None
+    assert Cookies("secret").player(request(str(signed))) is None
 
 
 def test_another_secret_makes_another_cookie() -> None:
     theirs = word(Cookies("another"), 1)
-    assert Cookies("secret").player(request(winnable=theirs)) is None
+    assert Cookies("secret").player(request(theirs)) is None
     salted = URLSafeSerializer("secret", salt="something else").dumps(1)
-    assert Cookies("secret").player(request(winnable=str(salted))) is None
+    assert Cookies("secret").player(request(str(salted))) is None
 
 
 def test_every_sign_of_it_counts() -> None:
@@ -50,9 +57,9 @@ def test_every_sign_of_it_counts() -> None:
     for at, sign in enumerate(good):
         wrong = good[:at] + ("A" if sign != "A" else "B") + good[at + 1 :]
         # Of the last sign of a base64 word only some bits count: it may still be the same word.
-        assert cookies.player(request(winnable=wrong)) is None or at == len(good) - 1
+        assert cookies.player(request(wrong)) is None or at == len(good) - 1
     for length in range(len(good)):
-        assert cookies.player(request(winnable=good[:length])) is None
+        assert cookies.player(request(good[:length])) is None
 
 
 def test_the_secret_is_made_once_and_kept(tmp_path: Path) -> None:
@@ -91,7 +98,7 @@ def attributes(answer: httpx.Response) -> set[str]:
 def test_scripts_and_other_sites_cannot_use_it(client: httpx.Client) -> None:
     answer = client.post("/tables", json={"game": "freecell"})
     assert attributes(answer) == {"httponly", "max-age=34560000", "path=/", "samesite=strict"}
-    assert list(client.cookies) == ["winnable"]
+    assert only(client.cookies)[0].startswith("winnable-")
 
 
 def test_behind_https_it_goes_no_other_way(proxied: Server) -> None:
@@ -99,11 +106,11 @@ def test_behind_https_it_goes_no_other_way(proxied: Server) -> None:
     assert attributes(answer) >= {"httponly", "path=/", "samesite=strict", "secure"}
     assert not any(part.startswith("domain") for part in attributes(answer))
     name, _, value = answer.headers["set-cookie"].partition(";")[0].partition("=")
-    assert name == "__Host-winnable"
+    assert name.startswith("__Host-winnable-")
     path = f"{proxied.url}/api/v1/tables/{told(answer)['key']}"
     assert get(path, headers={"cookie": f"{name}={value}"}).status_code == 200
     # The name without the prefix, which any page of a neighbour could set, is not looked at.
-    assert get(path, headers={"cookie": f"winnable={value}"}).status_code == 404
+    assert get(path, headers={"cookie": f"{name[7:]}={value}"}).status_code == 404
     assert "strict-transport-security" in answer.headers
 
 
@@ -158,8 +165,8 @@ def forged(good: str) -> dict[str, str]:
 @pytest.mark.parametrize("kind", list(forged("a.b")))
 def test_who_makes_a_cookie_is_nobody(client: httpx.Client, server: Server, kind: str) -> None:
     state = deal(client)
-    good = client.cookies["winnable"]
-    headers = {b"cookie": f"winnable={forged(good)[kind]}".encode()}
+    name, good = only(client.cookies)
+    headers = {b"cookie": f"{name}={forged(good)[kind]}".encode()}
     with caller(client.base_url, headers=headers) as other:
         assert not told(other.get("/player"))["known"]
         refused(other.get(f"/tables/{state['key']}"), 404)
@@ -167,7 +174,7 @@ def test_who_makes_a_cookie_is_nobody(client: httpx.Client, server: Server, kind
         refused(other.post("/player/code"), 409)
         answer = other.post("/tables", json={"game": "golf"})
         assert answer.status_code == 201  # and gets a good one
-        assert answer.cookies["winnable"] != good
+        assert only(answer.cookies) not in ((name, good), (name, forged(good)[kind]))
     assert look(client, state) == state
 
 
@@ -175,7 +182,8 @@ def test_the_cookie_of_another_server_is_nobodys(client: httpx.Client, proxied: 
     state = deal(client)
     theirs = post(f"{proxied.url}/api/v1/tables", json={"game": "golf"}).headers["set-cookie"]
     signed = theirs.partition(";")[0].partition("=")[2]
-    with caller(client.base_url, headers={"cookie": f"winnable={signed}"}) as nobody:
+    headers = {"cookie": f"{only(client.cookies)[0]}={signed}"}
+    with caller(client.base_url, headers=headers) as nobody:
         assert not told(nobody.get("/player"))["known"]
         refused(nobody.get(f"/tables/{state['key']}"), 404)
 
@@ -183,10 +191,11 @@ def test_the_cookie_of_another_server_is_nobodys(client: httpx.Client, proxied: 
 def test_a_player_who_is_gone_is_somebody_new(client: httpx.Client, server: Server) -> None:
     """The database was put back from before they came, with the same secret."""
     with Store.open(server.database) as store:
-        cookie = word(Cookies(find_secret(store)), 10**9)
-    with caller(client.base_url, headers={"cookie": f"winnable={cookie}"}) as gone:
+        cookies = Cookies(find_secret(store))
+    cookie = word(cookies, 10**9)
+    with caller(client.base_url, headers={"cookie": f"{cookies.name}={cookie}"}) as gone:
         assert not told(gone.get("/player"))["known"]
         refused(gone.post("/player/code"), 409)
         answer = gone.post("/tables", json={"game": "golf"})
         assert answer.status_code == 201
-        assert answer.cookies["winnable"] != cookie
+        assert only(answer.cookies)[1] != cookie

@@ -1,13 +1,16 @@
 """A server that is killed, or stopped, or one of two: players do not notice."""
 
+import os
+import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import postgres as peers
 import pytest
 from callers import Told, act, ask, deal, lasting, look, make, refused, told, twin
 from natives import need_kernels
-from servers import Server, children, is_alive, server, wait_until
+from servers import Server, children, get, is_alive, server, sqlite_server, wait_until
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -125,3 +128,20 @@ def test_games_that_were_taken_along_elsewhere(own_server: Server, second: Serve
             refused(old.post(f"/tables/{state['key']}/move", json=body), 404)
             new.base_url = old.base_url
             assert make(new, state, "t3c2")["made"] == 2
+
+
+def test_questions_are_dropped_with_whoever_asked(tmp_path: Path) -> None:
+    """Orders for a deal, too: nobody's place in the queue is taken by somebody who is gone."""
+    need_kernels()
+    with sqlite_server(tmp_path, "--workers", "1") as running, running.client() as client:
+        order = {"game": "aces-up", "level": "fiendish"}
+        wait_until(lambda: bool(children(running.pid)))
+        [worker] = children(running.pid)
+        os.kill(worker, signal.SIGSTOP)
+        for _ in range(4):  # one more than a player may ask at once
+            with pytest.raises(httpx.ReadTimeout):
+                client.post("/tables", json=order, timeout=0.2)
+            wait_until(lambda: "winnable_coach_waiting 0.0" in get(f"{running.url}/metrics").text)
+        os.kill(worker, signal.SIGCONT)
+        assert deal(client, "freecell", level="easy")["made"] == 0
+        assert told(client.get("/history"))["games"] == []

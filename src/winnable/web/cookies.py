@@ -6,6 +6,7 @@ Scripts cannot read it, and other sites cannot make a browser send it along with
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 
 from fastapi import Request, Response
@@ -31,8 +32,11 @@ class Cookies:
     def __init__(self, secret: str, *, is_secure: bool = False) -> None:
         self._signer = URLSafeSerializer(secret, salt="winnable player")
         self._is_secure = is_secure
-        # A browser takes a cookie of such a name only from the very host, and by HTTPS.
-        self.name = "__Host-winnable" if is_secure else "winnable"
+        # Browsers keep one jar for all ports of a computer: servers of several databases there
+        # must not take each other's cookies away. Of a name that begins with __Host- they take a
+        # cookie only from the very host, and by HTTPS.
+        mark = hashlib.sha256(secret.encode()).hexdigest()[:8]
+        self.name = f"{'__Host-' if is_secure else ''}winnable-{mark}"
 
     def player(self, request: Request) -> int | None:
         """Who asks; None for somebody new, and for whoever made their cookie themselves."""

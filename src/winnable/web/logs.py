@@ -35,11 +35,11 @@ def set_up_logs(*, is_telling_all: bool = True) -> None:
     """Write our lines, and uvicorn's, on standard error: all of them, or only what goes wrong."""
     handler = logging.StreamHandler()
     handler.setFormatter(_Lines())
+    least = logging.INFO if is_telling_all else logging.ERROR
     for name in ("winnable.web", "uvicorn.error", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        is_ours = name == "winnable.web" and is_telling_all
-        logger.setLevel(logging.INFO if is_ours else logging.WARNING)
+        logger.setLevel(least if name == "winnable.web" else max(least, logging.WARNING))
 
 
 def write_line(what: str, **told: object) -> None:
