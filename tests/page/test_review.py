@@ -189,6 +189,8 @@ def test_by_keyboard_alone(invite: Invite, server: Server, size: tuple[int, int]
     expect(page.locator("[data-field=step]")).to_contain_text("Move 3 of ")
     keys.press("End")
     assert len(keys.piles["f1"]) == 13
+    keys.press("Escape")  # leaves the win, and then the review
+    expect(page.locator("[data-action=best-win]")).to_be_visible()
     keys.press("Escape")
     expect(page.locator("[data-review]")).to_have_count(0)
     assert keys.piles == piles_of(keys.state)

@@ -18,7 +18,7 @@ export async function show(root) {
       { class: "sheet slim" },
       el("h1", {}, "You"),
       known(player),
-      player.known && codePanel(),
+      player.known && codePanel(player),
       enterPanel(player),
       player.known && forgetPanel(player),
     ),
@@ -61,7 +61,7 @@ function known({ known: isKnown, since, is_local: isLocal }) {
   );
 }
 
-function codePanel() {
+function codePanel({ is_local: isLocal }) {
   const shown = el("div", { class: "code-shown", hidden: true });
   const complaint = el("p", { class: "complaint", hidden: true });
   const make = button("Make a recovery code", {
@@ -82,7 +82,9 @@ function codePanel() {
     el(
       "p",
       {},
-      "A recovery code is the only way back to your games if this browser forgets you. Whoever has it plays as you. A new code makes the old one void.",
+      isLocal
+        ? "A recovery code lets another browser play as you. Whoever has it does. A new code makes the old one void."
+        : "A recovery code is the only way back to your games if this browser forgets you. Whoever has it plays as you. A new code makes the old one void.",
     ),
     shown,
     complaint,
@@ -128,7 +130,8 @@ export async function copy(text) {
   }
 }
 
-function enterPanel({ known: isKnown }) {
+function enterPanel({ known: isKnown, is_local: isLocal }) {
+  const canBring = isKnown && !isLocal; // the games of a computer stay with its player
   const [field, words] = [uniqueId("code"), uniqueId("complaint")];
   const complaint = el("p", { class: "complaint", id: words, hidden: true });
   const input = el("input", {
@@ -142,14 +145,14 @@ function enterPanel({ known: isKnown }) {
     "data-field": "enter-code",
   });
   const bring = el("input", { type: "checkbox", "data-field": "bring" });
-  bring.checked = isKnown;
+  bring.checked = canBring;
   const submit = async (event) => {
     event.preventDefault();
     complaint.hidden = true;
     input.removeAttribute("aria-invalid");
     try {
       if (!input.value.trim()) throw "Type or paste the code first.";
-      await post("/player/recover", { code: input.value.trim(), bring: isKnown && bring.checked });
+      await post("/player/recover", { code: input.value.trim(), bring: canBring && bring.checked });
       await reload();
       say("Welcome back. Your games are here.");
     } catch (error) {
@@ -166,7 +169,7 @@ function enterPanel({ known: isKnown }) {
       el("label", { class: "label", for: field }, "Recovery code"),
       el("div", { class: "code-entry" }, input, el("button", { "data-action": "recover" }, "Use it")),
       complaint,
-      isKnown && el("label", { class: "choice" }, bring, el("span", {}, "Bring this browser’s games along")),
+      canBring && el("label", { class: "choice" }, bring, el("span", {}, "Bring this browser’s games along")),
     ),
   );
 }

@@ -48,6 +48,11 @@ class Review {
     this.ways = el("div", { class: "actions review-ways" });
     this.kept = el("div", { class: "review-kept" });
     this.walk = el("div", { class: "review-walk", hidden: true });
+    this.walk.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.line) return;
+      event.preventDefault(); // the review itself stays
+      this.leaveWalk();
+    });
     this.node = el(
       "section",
       { class: "panel review", "aria-labelledby": id, "data-review": "asking" },
@@ -217,11 +222,15 @@ class Review {
     const back = button("Back to the review", {
       class: "quiet",
       "data-action": "end-walk",
-      onclick: () => this.strip.choose(this.found.verdicts.length - 1),
+      onclick: () => this.leaveWalk(),
     });
     replace(this.walk, el("div", { class: "section-head" }, title, back));
-    this.line = new Line(this.walk, { steps, board: this.board, label });
+    this.line = new Line(this.walk, { steps, board: this.board, label, everywhere: true });
     title.focus();
+  }
+
+  leaveWalk() {
+    this.strip.choose(this.found.verdicts.length - 1);
   }
 
   endWalk() {

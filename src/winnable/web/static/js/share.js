@@ -61,7 +61,6 @@ function contents(state, link, close) {
       "data-action": action,
       onclick: () => make(link.key, name).catch((error) => complain(complaint, error)),
     });
-  copyIt();
   return [
     el("p", {}, "Whoever has this link can watch the game, move by move. It tells nothing about you."),
     el("label", { class: "label", for: field }, "Link"),
