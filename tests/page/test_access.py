@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 import pytest
 from browsers import DESKTOP, PHONE, Visitor
@@ -201,3 +202,65 @@ def test_a_stuck_table(invite: Invite, server: Server, size: Size) -> None:
     page = visitor.page(f"/t/{state['key']}")
     expect(page.locator("[data-ending=stuck]")).to_be_visible()
     axe.check(page, size)
+
+
+# -- colours ---------------------------------------------------------------------------------------
+
+ON = (
+    ("--on-felt", ("--felt", "--felt-rim", "--bar")),
+    ("--on-felt-muted", ("--felt", "--felt-rim", "--bar")),
+    ("--good-on-felt", ("--felt", "--felt-rim")),
+    ("--bad-on-felt", ("--felt", "--felt-rim")),
+    ("--unsure-on-felt", ("--felt", "--felt-rim")),
+    ("--ink", ("--paper", "--panel")),
+    ("--muted", ("--paper", "--panel")),
+    ("--link", ("--paper", "--panel")),
+    ("--good", ("--paper", "--panel")),
+    ("--bad", ("--paper", "--panel")),
+    ("--unsure", ("--paper", "--panel")),
+    ("--on-accent", ("--accent",)),
+    ("--on-chosen", ("--chosen",)),
+)
+"""Colours of text, and what lies under them: the felt is a gradient, which axe cannot judge."""
+
+RINGS = (
+    ("--focus-on-felt", ("--felt", "--felt-rim")),
+    ("--focus-on-panel", ("--paper", "--panel")),
+)
+
+_COLOUR = "(name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()"
+
+
+def light(colour: str) -> float:
+    """How much light a colour sends out, from 0 to 1, as WCAG reckons it."""
+    assert re.fullmatch("#[0-9a-f]{6}", colour), colour
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours can be told apart, from 1 to 21."""
+    dark, bright = sorted((light(one), light(other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def test_contrast_is_reckoned_as_wcag_does() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_colours_of_a_theme_can_be_told_apart(
+    regular: Visitor, theme: Literal["light", "dark"]
+) -> None:
+    page = regular.page("/player")
+    page.emulate_media(color_scheme=theme)
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    for pairs, least in ((ON, 4.5), (RINGS, 3.0)):
+        for name, grounds in pairs:
+            for ground in grounds:
+                found = contrast(page.evaluate(_COLOUR, name), page.evaluate(_COLOUR, ground))
+                assert found >= least, (theme, name, ground, round(found, 2))

@@ -112,6 +112,14 @@ def test_it_plays_by_itself(invite: Invite, server: Server, owner: Page) -> None
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+def test_the_link_is_copied_for_whoever_asks(owner: Page) -> None:
+    owner.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    owner.get_by_role("button", name="Copy").click()
+    expect(owner.locator("[data-field=share-done]")).to_have_text("Link copied.")
+    assert owner.evaluate("() => navigator.clipboard.readText()") == link_in(owner)
+    owner.context.clear_permissions()
+
+
 def saved(download: Download, folder: Path) -> bytes:
     """The bytes of a file that the browser has stored."""
     path = folder / download.suggested_filename

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
@@ -66,7 +66,9 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         lifespan=open_house,
     )
     app.state.house = house
-    app.include_router(_api())
+    for part in (tables, advice, games, kept, player, shared):  # the most wanted first
+        app.include_router(part.router, prefix=API)
+    app.add_api_route(f"{API}/health", pages.health, response_model=told.Health)
     app.include_router(pages.router)
     app.mount("/static", pages.Files(directory=pages.STATIC), name="static")
     app.add_exception_handler(WinnableError, _complain)
@@ -75,14 +77,6 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, settings=house.settings)
     app.add_middleware(Meter, metrics=house.metrics, is_logging=house.settings.logs)
     return app
-
-
-def _api() -> APIRouter:
-    api = APIRouter(prefix=API)
-    for part in (games, tables, advice, kept, player, shared):
-        api.include_router(part.router)
-    api.add_api_route("/health", pages.health, methods=["GET"], response_model=told.Health)
-    return api
 
 
 # -- refusals --------------------------------------------------------------------------------------
