@@ -20,7 +20,17 @@ from winnable.web.house import House
 from winnable.web.logs import LOGGER
 from winnable.web.metrics import Meter
 from winnable.web.pool import Busy, TooMany
-from winnable.web.routes import advice, games, kept, pages, player, shared, tables
+from winnable.web.routes import (
+    advice,
+    dealing,
+    games,
+    kept,
+    pages,
+    player,
+    reading,
+    shared,
+    tables,
+)
 from winnable.web.settings import API, Settings
 from winnable.web.troubles import Trouble
 
@@ -66,7 +76,16 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         lifespan=open_house,
     )
     app.state.house = house
-    for part in (tables, advice, games, kept, player, shared):  # the most wanted first
+    for part in (
+        tables,
+        advice,
+        dealing,
+        reading,
+        games,
+        kept,
+        player,
+        shared,
+    ):  # the most wanted first
         app.include_router(part.router, prefix=API)
     app.add_api_route(f"{API}/health", pages.health, response_model=told.Health)
     app.include_router(pages.router)

@@ -21,7 +21,7 @@ from winnable.web.answering import told_in_lines, while_there
 from winnable.web.asked import Change, Question
 from winnable.web.errand import Answers, Told
 from winnable.web.house import House, TheHouse, Who
-from winnable.web.routes.tables import IN_JSON, REFUSALS, Key
+from winnable.web.routes.refusals import IN_JSON, REFUSALS, Key
 from winnable.web.seats import Seat
 from winnable.web.troubles import Trouble
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
@@ -15,17 +15,13 @@ from winnable.rules import GAMES
 from winnable.web import told
 from winnable.web.asked import Day
 from winnable.web.house import TheHouse, game_named
-from winnable.web.routes.tables import IN_JSON, REFUSALS
+from winnable.web.routes.refusals import PICTURE, REFUSALS
 from winnable.web.state import game_info
 
 __all__ = ["router"]
 
 router = APIRouter(tags=["games"], responses=REFUSALS)
 
-PICTURE: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"image/svg+xml": {}}},
-    **IN_JSON,
-}
 _DEAL = 617
 
 

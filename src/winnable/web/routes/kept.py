@@ -16,7 +16,7 @@ from winnable.store import Kept, Outcome
 from winnable.store.kept import Bookmark
 from winnable.web import told
 from winnable.web.house import TheHouse, Who, game_named
-from winnable.web.routes.tables import REFUSALS, TEXT
+from winnable.web.routes.refusals import REFUSALS, TEXT
 from winnable.web.state import figures_of, kept_game, with_keys
 
 __all__ = ["router"]

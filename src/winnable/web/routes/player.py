@@ -11,7 +11,7 @@ from winnable.store.schema import LOCAL
 from winnable.web import told
 from winnable.web.asked import Recovery, SeatToken
 from winnable.web.house import House, TheHouse, Who
-from winnable.web.routes.tables import REFUSALS
+from winnable.web.routes.refusals import REFUSALS
 from winnable.web.troubles import Trouble
 
 __all__ = ["router"]

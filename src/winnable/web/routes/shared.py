@@ -14,8 +14,7 @@ from winnable.web import told
 from winnable.web.house import TheHouse
 from winnable.web.lines import steps
 from winnable.web.picture import result_picture
-from winnable.web.routes.games import PICTURE
-from winnable.web.routes.tables import REFUSALS, Key
+from winnable.web.routes.refusals import PICTURE, REFUSALS, Key
 
 __all__ = ["router"]
 
