@@ -43,10 +43,11 @@ if (location.origin !== "null" && !localStorage.getItem({key})) localStorage.set
 
 def program() -> str:
     """Chromium itself; the test does not go on without."""
-    found = shutil.which("chromium")
+    # The shell is the same without its windows, and starts in a fraction of the time.
+    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if found:
         return found
-    missing = "a browser is missing: Debian has it in chromium"
+    missing = "a browser is missing: Debian has it in chromium-headless-shell and chromium"
     if os.environ.get("CI"):
         pytest.fail(missing)
     pytest.skip(missing)

@@ -15,7 +15,7 @@ from winnable.cli.terminal import Screen
 WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe")
 COMMANDS = (
     *("app", "play", "rules", "show", "replay", "convert", "solve", "review"),
-    *("stats", "history", "export", "assignment"),
+    *("stats", "history", "export", "web", "assignment"),
 )
 
 
