@@ -97,8 +97,8 @@ async def _last(request: Request, answers: Answers, enough: str = "final") -> To
     answer: Told = {}
     async with aclosing(while_there(request, answers)) as coming:
         async for answer in coming:
-            if answer.get("kind") == "trouble":
-                raise Trouble(503, str(answer["words"]))
+            if (kind := answer.get("kind")) in ("trouble", "stopped"):
+                raise Trouble(503 if kind == "trouble" else 409, str(answer["words"]))
             if answer.get(enough):
                 break
     return answer
