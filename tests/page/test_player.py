@@ -74,6 +74,7 @@ def test_a_code_takes_the_games_to_another_browser(
     assert code not in theirs.content()
 
 
+@pytest.mark.heavy
 def test_the_games_of_the_other_browser_come_along(
     stranger: Visitor, regular: Visitor, server: Server
 ) -> None:

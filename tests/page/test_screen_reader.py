@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from browsers import Visitor
 from callers import deal, make
 from page.guests import at_home, thrown_away
@@ -19,6 +20,7 @@ def names(view: dict[str, list[list[str]]], column: int) -> list[str]:
     return [Card.parse(card).name for card in view["columns"][column - 1]]
 
 
+@pytest.mark.heavy
 def test_a_whole_game_is_played_by_ear(regular: Visitor, server: Server) -> None:
     win = WINS["freecell"]
     with server.client() as client:  # what has to be said at each move

@@ -75,7 +75,7 @@ def test_with_a_finger(invite: Invite, server: Server, win: Win) -> None:
     play(finger, win)
 
 
-@each("aces-up", "bakers-game")
+@each("bakers-game")
 def test_with_keys(visitor: Visitor, win: Win) -> None:
     keys = Keys(visitor.page("/"))
     expect(keys.page.locator("h1")).to_have_text("What shall we play?")

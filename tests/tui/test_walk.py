@@ -147,8 +147,8 @@ def test_a_review_of_a_game_that_was_thrown_away() -> None:
         assert screen.looked.verdicts == (*[Verdict.WINNABLE] * (last + 1), Verdict.LOST)
         story = screen.message.said
         assert f"move {last + 1}" in story
-        shown = picture(pilot)
-        assert "█ winnable  ░ lost  ◆ here  × the mistake" in shown
+        legend = "█ winnable  ░ lost  ◆ here  × the mistake"
+        await until(pilot, lambda: legend in picture(pilot), "the legend")
         await press(pilot, "m")
         assert made(pilot) == last
         assert screen.message.said == story
