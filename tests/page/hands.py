@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
@@ -181,16 +182,16 @@ def way(start: Point, end: Point) -> list[Point]:
     return [(x + right * part, y + down * part) for part in (0.3, 1.0)]
 
 
-class Pointer(Player):
+class Pointer(Player, ABC):
     """What mouse and finger have in common."""
 
+    @abstractmethod
     def press(self, at: Point) -> None:
         """Click, or tap."""
-        raise NotImplementedError
 
+    @abstractmethod
     def draw(self, start: Point, end: Point) -> None:
         """Drag from here to there."""
-        raise NotImplementedError
 
     def point(self, place: str, count: int = 0) -> tuple[Told, Point]:
         """Where to point at a card or place; nothing may lie over it."""

@@ -179,10 +179,12 @@ def test_a_game_can_be_given_up_and_taken_up_again(store: Store) -> None:
     again.note_hint()
     assert again.outcome is Outcome.GIVEN_UP
     again.make("t3t2")
+    assert again.undos == 1, "to go on is to take the giving up back"
     clock.wait(2)
     again.undo()
     [kept] = store.unfinished()
     assert (kept.outcome, kept.ended, kept.seconds, kept.hints) == (Outcome.UNFINISHED, None, 7, 1)
+    assert kept.undos == 2
     with pytest.raises(StaleGame):
         table.make("t3t2")
 

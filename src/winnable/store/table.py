@@ -240,7 +240,8 @@ class Table:
     def _go(self, act: Callable[[], T], is_undo: bool) -> T:
         done = act()
         self._has_begun = True
-        self.undos += is_undo
+        # Who gave up may have seen all the cards since: to go on is to take that back.
+        self.undos += is_undo or self.outcome is Outcome.GIVEN_UP
         self.outcome, self._ended = Outcome.UNFINISHED, None
         if self._store is not None and self._started is None:
             self._started = self._store.now()

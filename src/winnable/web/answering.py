@@ -23,7 +23,7 @@ _SILENCE = 15.0
 
 def in_json(body: Any) -> Response:
     """An answer that is ready to be sent: for threads, so that nobody waits while it is written."""
-    return Response(json.dumps(body, default=str), media_type="application/json")
+    return Response(json.dumps(body), media_type="application/json")
 
 
 async def while_there(request: Request, answers: Answers) -> AsyncGenerator[Told, None]:

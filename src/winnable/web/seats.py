@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import TypeVar
 
-from winnable.errors import NoSuchGame, StaleGame, WinnableError
+from winnable.errors import NoSuchGame, StaleGame
 from winnable.play import Record, Session
 from winnable.store import Outcome, Store, Table
 from winnable.web import told
@@ -105,15 +105,10 @@ class Seat:
         if self.table.outcome is Outcome.WON:
             raise Trouble(409, CLOSED, state=self.state().model_dump(mode="json"))
         before = self.table.session.copy()
-        # Somebody who gave up may have seen everything: to take the game up again is to undo that.
-        self.table.undos += (is_again := self.table.outcome is Outcome.GIVEN_UP)
         try:
             act(self.table)
         except StaleGame:
             raise self.stale() from None
-        except WinnableError:
-            self.table.undos -= is_again
-            raise
         return self.state(happened(kind, before, self.table.session))
 
 

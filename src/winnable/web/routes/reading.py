@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import PlainTextResponse
 
+from winnable.coach import is_open
 from winnable.errors import NotOver
 from winnable.play import board_text
 from winnable.web import told
@@ -61,9 +62,7 @@ async def board(key: Key, house: TheHouse, who: Who) -> str:
 
     def write(seat: Seat) -> str:
         session = seat.table.session
-        if None in {card for column in session.view.columns for card in column} or (
-            session.view.stock
-        ):
+        if not is_open(session.view):
             raise Trouble(409, "a board would tell the hidden cards")
         return board_text(session.game, session.position)
 

@@ -3,6 +3,7 @@
 import { say } from "./announce.js";
 import { get } from "./api.js";
 import { button, el, icon, openDialog, uniqueId } from "./dom.js";
+import { ICONS } from "./icons.js";
 import { complain, reason } from "./notice.js";
 import { placeName, readMove } from "./words.js";
 
@@ -24,7 +25,7 @@ export class Typing {
       el("label", { for: "typed" }, "Move"),
       this.input,
       el("button", { type: "submit", class: "primary" }, "Make"),
-      button(icon("M6 6l12 12M18 6L6 18"), { class: "quiet", "aria-label": "Close", "data-action": "close-typing", onclick: () => this.close() }),
+      button(icon(ICONS.close), { class: "quiet", "aria-label": "Close", "data-action": "close-typing", onclick: () => this.close() }),
       this.complaint,
     );
     this.input.addEventListener("keydown", (event) => {

@@ -78,7 +78,6 @@ export class Drag {
       slot.style.zIndex = 500 + order;
       this.board.lifted.add(slot);
     });
-    this.board.node.classList.add("dragging");
     this.board.light(press.targets);
     return true;
   }
@@ -117,7 +116,6 @@ export class Drag {
 
   /** Lay the cards down: they stay where they were dropped until the server has answered. */
   lay(press) {
-    this.board.node.classList.remove("dragging");
     this.board.clear();
     const target = press.target ?? this.under(press);
     if (!target || target === press.from.place || target === "stock") {
@@ -146,7 +144,6 @@ export class Drag {
     const press = this.press;
     this.press = null;
     if (!press?.cards) return;
-    this.board.node.classList.remove("dragging");
     this.board.clear();
     this.putBack(press);
   }

@@ -4,6 +4,7 @@
 import { say } from "./announce.js";
 import { button, el, icon, keepFocus, openDialog, replace } from "./dom.js";
 import { titleOf } from "./figures.js";
+import { ICONS } from "./icons.js";
 import { clock, counted, duration } from "./words.js";
 
 /** A bar over the board's lower edge that stays until the game goes on. */
@@ -54,7 +55,7 @@ export class EndBar {
       this.isDismissed = true;
       keepFocus(this.node, () => this.redraw(false), this.elsewhere);
     };
-    return button(icon("M6 6l12 12M18 6L6 18"), { class: "quiet end-dismiss", "aria-label": "Play on", "data-action": "play-on", onclick: dismiss });
+    return button(icon(ICONS.close), { class: "quiet end-dismiss", "aria-label": "Play on", "data-action": "play-on", onclick: dismiss });
   }
 }
 

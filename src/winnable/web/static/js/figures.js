@@ -49,6 +49,13 @@ export function titleOf({ name, deal }) {
   return deal === null || deal === undefined ? name : `${name} #${deal}`;
 }
 
+/** The same as the name of a file, without its ending. */
+export function fileNameOf(game) {
+  return titleOf(game)
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .toLowerCase();
+}
+
 /** How a kept game ended, in words. */
 export function outcomeOf({ outcome, unaided }) {
   return outcome === "won" && unaided ? "won unaided" : outcome;

@@ -1,6 +1,7 @@
 // The signs on the buttons, drawn in strokes on a field of 24 by 24.
 
 export const ICONS = {
+  close: "M6 6l12 12M18 6L6 18",
   undo: "M9 14L4 9l5-5M4 9h10a5.5 5.5 0 0 1 0 11h-3",
   redo: "M15 14l5-5-5-5M20 9H10a5.5 5.5 0 0 0 0 11h3",
   hint: "M9.5 18h5M10.5 21h3M12 3a6 6 0 0 0-3.7 10.7c.8.7 1.2 1.4 1.2 2.3h5c0-.9.4-1.6 1.2-2.3A6 6 0 0 0 12 3z",

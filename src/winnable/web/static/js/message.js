@@ -3,6 +3,7 @@
 
 import { alert, say } from "./announce.js";
 import { button, el, icon, keepFocus, replace } from "./dom.js";
+import { ICONS } from "./icons.js";
 import { aloud } from "./words.js";
 
 const LONG_ENOUGH = 7000;
@@ -33,7 +34,7 @@ export class Message {
     this.text.textContent = words;
     const buttons = [
       action && button(action.label, { "data-action": action.name, onclick: action.run }),
-      stays && button(icon("M6 6l12 12M18 6L6 18"), { class: "quiet", "aria-label": "Dismiss", "data-action": "dismiss", onclick: () => this.hide() }),
+      stays && button(icon(ICONS.close), { class: "quiet", "aria-label": "Dismiss", "data-action": "dismiss", onclick: () => this.hide() }),
     ];
     keepFocus(this.node, () => replace(this.actions, buttons), this.elsewhere);
     if (isSaid) (kind === "trouble" ? alert : say)(aloud(words));

@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { Board } from "./board.js";
 import { button, el, icon, replace } from "./dom.js";
-import { outcomeOf, time, titleOf, when } from "./figures.js";
+import { fileNameOf, outcomeOf, time, titleOf, when } from "./figures.js";
 import { gameOf } from "./games.js";
 import { Line } from "./line.js";
 import { startTable } from "./newdeal.js";
@@ -60,9 +60,7 @@ function facts(shared) {
 }
 
 function actions(shared, key) {
-  const name = titleOf(shared)
-    .replace(/[^A-Za-z0-9]+/g, "-")
-    .toLowerCase();
+  const name = fileNameOf(shared);
   const own = button([icon("M8 5.5v13l11-6.5z", { class: "icon solid" }), "Play it yourself"], {
     class: "primary",
     "data-action": "play-this",

@@ -3,7 +3,7 @@
 import { say } from "./announce.js";
 import { del, post } from "./api.js";
 import { button, el, openDialog, replace, uniqueId } from "./dom.js";
-import { titleOf } from "./figures.js";
+import { fileNameOf, titleOf } from "./figures.js";
 import { complain, waiting } from "./notice.js";
 import { pictureAddress, savePng, saveSvg } from "./picture.js";
 import { copy } from "./player.js";
@@ -53,9 +53,7 @@ function contents(state, link, close) {
     input.focus();
     tell("Copying is not allowed here: the link is selected, copy it by hand.");
   };
-  const name = titleOf(state)
-    .replace(/[^A-Za-z0-9]+/g, "-")
-    .toLowerCase();
+  const name = fileNameOf(state);
   const file = (label, make, action) =>
     button(label, {
       "data-action": action,
