@@ -5,8 +5,10 @@ examples are the same every time, so that a run says something about the change 
 """
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
+import postgres as peers
 import pytest
 from hypothesis import settings
 
@@ -22,3 +24,10 @@ def _shelf_of_its_own(
     """No test sees the games of whoever runs it, nor those of another test."""
     folder: Path = tmp_path_factory.mktemp("shelf")
     monkeypatch.setenv("WINNABLE_DATABASE", f"sqlite:///{folder / 'games.db'}")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[peers.Server]:
+    """A real server, for all tests of a process that want one."""
+    with peers.server() as server:
+        yield server

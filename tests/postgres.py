@@ -56,6 +56,14 @@ class Server:
             connection.execute(statement.encode())
 
 
+def shelf_for(request: pytest.FixtureRequest, folder: Path) -> str:
+    """The URL of an empty place on the database that a fixture is asked for: ``request.param``."""
+    if request.param == "sqlite":
+        return f"sqlite:///{folder / 'games.db'}"
+    running: Server = request.getfixturevalue("postgres")
+    return running.new_shelf()
+
+
 def programs() -> Path:
     """The folder of the server's programs; the test does not go on without."""
     found = shutil.which("initdb")

@@ -32,12 +32,6 @@ def browser(running_browser: Chromium) -> Iterator[Chromium]:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[peers.Server]:
-    with peers.server() as server:
-        yield server
-
-
-@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[servers.Server]:
     """A server for all tests that do it no harm."""
     with servers.sqlite_server(tmp_path_factory.mktemp("page")) as running:
@@ -47,11 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[servers.Server]
 @pytest.fixture(params=["sqlite", "postgresql"])
 def own_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[servers.Server]:
     """A server of the test's own, to be killed."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'games.db'}"
-    else:
-        shelves: peers.Server = request.getfixturevalue("postgres")
-        url = shelves.new_shelf()
+    url = peers.shelf_for(request, tmp_path)
     with servers.server(url) as running:
         yield running
 

@@ -9,19 +9,10 @@ import pytest
 from winnable.store import Store
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[peers.Server]:
-    with peers.server() as server:
-        yield server
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty place to keep games in."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'games.db'}"
-    server: peers.Server = request.getfixturevalue("postgres")
-    return server.new_shelf()
+    return peers.shelf_for(request, tmp_path)
 
 
 @pytest.fixture

@@ -11,21 +11,11 @@ import pytest
 import servers
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[peers.Server]:
-    with peers.server() as server:
-        yield server
-
-
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])
 def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[servers.Server]:
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path_factory.mktemp('web') / 'games.db'}"
-    else:
-        shelves: peers.Server = request.getfixturevalue("postgres")
-        url = shelves.new_shelf()
+    url = peers.shelf_for(request, tmp_path_factory.mktemp("web"))
     with servers.server(url) as running:
         yield running
 

@@ -27,11 +27,7 @@ def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[servers.Server]:
     """One that nobody else is at: it is to be killed."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path_factory.mktemp('load') / 'games.db'}"
-    else:
-        shelves: peers.Server = request.getfixturevalue("postgres")
-        url = shelves.new_shelf()
+    url = peers.shelf_for(request, tmp_path_factory.mktemp("load"))
     with servers.server(url, "--workers", "1") as running:
         yield running
 

@@ -18,11 +18,7 @@ def own_server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
     """A server of these tests' own, to be killed."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path_factory.mktemp('restart') / 'games.db'}"
-    else:
-        shelves: peers.Server = request.getfixturevalue("postgres")
-        url = shelves.new_shelf()
+    url = peers.shelf_for(request, tmp_path_factory.mktemp("restart"))
     with server(url) as running:
         yield running
 
