@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 from typing import Any, cast
 
-__all__ = ["Answer", "Broken", "Wire", "ask_for", "post"]
+__all__ = ["Answer", "ConnectionBrokenError", "Wire", "ask_for", "post"]
 
 _END_OF_HEAD = b"\r\n\r\n"
 _LAST_CHUNK = b"\r\n0\r\n\r\n"
@@ -21,7 +21,7 @@ _LONGEST_SILENCE = 45.0
 """Seconds; after a while the server hangs up, and a question may cross that on its way."""
 
 
-class Broken(Exception):  # noqa: N818 - that is what the connection is
+class ConnectionBrokenError(Exception):
     """The server has hung up in the middle of something, or speaks no HTTP."""
 
 
@@ -107,7 +107,7 @@ class Wire(asyncio.Protocol):
     def ask(self, request: bytes) -> asyncio.Future[Answer]:
         """Send something; the answer comes when it is all there."""
         if self._transport is None or self._transport.is_closing():
-            raise Broken("the connection is closed")
+            raise ConnectionBrokenError("the connection is closed")
         self._answer = asyncio.get_running_loop().create_future()
         self._seen.clear()
         self._head = self._length = -1
@@ -130,7 +130,9 @@ class Wire(asyncio.Protocol):
         """The line is gone."""
         self._transport = None
         if self._answer is not None and not self._answer.done():
-            self._answer.set_exception(Broken(f"the server hung up: {exc or 'it said nothing'}"))
+            self._answer.set_exception(
+                ConnectionBrokenError(f"the server hung up: {exc or 'it said nothing'}")
+            )
 
     def data_received(self, data: bytes) -> None:
         """Some of an answer."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tables import endgame
 
-from winnable import GAMES, Place, Position, Session, view
+from winnable import GAMES, Place, Position, Session
 from winnable.tui.canvas import Drag, Marks, paint, plain_text
 from winnable.tui.inks import THEMES
 from winnable.tui.layout import lay_out
@@ -97,7 +97,7 @@ SCENES: dict[str, tuple[Position, Marks]] = {
 def drawing(game: str, width: int, height: int, theme: str) -> str:
     """A scene as plain text."""
     position, marks = SCENES[game]
-    return plain_text(paint(lay_out(view(position), width, height), marks, THEMES[theme]))
+    return plain_text(paint(lay_out(position.view, width, height), marks, THEMES[theme]))
 
 
 def drawings() -> dict[str, str]:

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from winnable import Place, Session
 from winnable.tui.felt import Felt
 from winnable.tui.layout import Spot
-from winnable.views import View
+from winnable.view import View
 
 
 def at(text: str) -> Place:

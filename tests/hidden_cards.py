@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from winnable import DECK, GAMES, Card, Game, Position, Session
 from winnable.coach.hidden import Hidden
-from winnable.position import view
 from winnable.solver import Limit, Verdict, solve
 
 HIDING = tuple(GAMES[slug] for slug in ("golf-relaxed", "aces-up", "easthaven"))
@@ -65,5 +64,5 @@ def with_few_hidden(game: Game, rng: random.Random, most: int) -> Session:
 
 def position_like(game: Game, position: Position, rng: random.Random) -> Position:
     """The same position, but for what nobody has seen."""
-    hidden = Hidden.of(game, view(position))
+    hidden = Hidden.of(game, position.view)
     return hidden.laid(rng.sample(hidden.unseen, len(hidden.unseen)))

@@ -65,7 +65,7 @@ def test_the_coach_needs_nothing_but_python() -> None:
 
 
 def test_pictures_are_loaded_only_when_one_is_wanted() -> None:
-    assert not ours(loaded_by("import winnable")) & {"winnable.svg", "winnable.svg_faces"}
+    assert not ours(loaded_by("import winnable")) & {"winnable.svg", "winnable.svg.card_faces"}
     shown = loaded_by("import winnable; winnable.Session.new('golf', 1)._repr_svg_()")
     assert "winnable.svg" in shown
     assert not foreign(shown)

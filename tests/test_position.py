@@ -20,7 +20,6 @@ from winnable import (
     Position,
     numbered_deck,
     svg,
-    view,
 )
 
 FREECELL, EASTHAVEN = GAMES["freecell"], GAMES["easthaven"]
@@ -103,12 +102,12 @@ def test_positions_are_values(position: Position) -> None:
 
 def test_a_position_shows_itself_in_a_notebook() -> None:
     position = EASTHAVEN.deal(numbered_deck(1))
-    assert position._repr_svg_() == svg.table(view(position))
+    assert position._repr_svg_() == svg.table(position.view)
 
 
 def test_a_view_has_what_can_be_seen() -> None:
     position = table(EASTHAVEN, "<3C> <4C> 5D 4S", "", home="AH", stock="7S 8S")
-    shown = view(position)
+    shown = position.view
     assert shown.columns[:2] == ((None, None, *pile("5D 4S")), ())
     assert shown.foundations[0] == pile("AH")
     assert (shown.cells, shown.stock) == ((), 2)
@@ -118,5 +117,5 @@ def test_a_view_has_what_can_be_seen() -> None:
         "cells": [],
         "stock": 2,
     }
-    assert view(table(FREECELL, cells="- 5H")).as_dict()["cells"] == [None, "5H", None, None]
-    assert view(table(FREECELL)).stock is None
+    assert table(FREECELL, cells="- 5H").view.as_dict()["cells"] == [None, "5H", None, None]
+    assert table(FREECELL).view.stock is None

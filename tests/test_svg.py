@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from winnable import svg
 from winnable.cards import DECK, Card, Suit
 from winnable.svg import Style
-from winnable.views import View
+from winnable.view import View
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = {card.name: card for card in DECK}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from winnable import text
 from winnable.cards import DECK, Card, Suit
-from winnable.views import View
+from winnable.view import View
 
 GOLDEN = Path(__file__).parent / "golden" / "text"
 COLOURED = re.compile("\x1b\\[38;5;[0-9]+m[0-9AJQKT]{1,2}[♣♦♥♠CDHS]\x1b\\[39m")

@@ -19,15 +19,15 @@ from winnable.errors import (
     CardError,
     DealNumberError,
     DeckError,
-    FileProblem,
+    FileError,
+    GameNotFoundError,
+    GameNotOverError,
     LimitError,
-    NoSuchGame,
     NotationError,
-    NotOver,
     RecordError,
-    StaleGame,
+    StaleGameError,
     StoreError,
-    UnknownGame,
+    UnknownGameError,
     WinnableError,
 )
 from winnable.moves import Deal, Move, Transfer, parse_move
@@ -45,7 +45,7 @@ from winnable.play import (
     read_move,
     standard_text,
 )
-from winnable.position import Area, Place, Position, view
+from winnable.position import Area, Place, Position
 from winnable.rules import (
     GAMES,
     Build,
@@ -53,7 +53,7 @@ from winnable.rules import (
     Game,
     Goal,
     Home,
-    IllegalMove,
+    IllegalMoveError,
     Problem,
     Reason,
     Runs,
@@ -61,7 +61,7 @@ from winnable.rules import (
 )
 from winnable.rules.check import check_position
 from winnable.rules.supermove import expand
-from winnable.views import View
+from winnable.view import View
 
 __version__ = "0.1.0"
 
@@ -89,16 +89,16 @@ __all__ = [
     "DeckError",
     "Draw",
     "Entry",
-    "FileProblem",
+    "FileError",
     "Game",
+    "GameNotFoundError",
+    "GameNotOverError",
     "Goal",
     "Home",
-    "IllegalMove",
+    "IllegalMoveError",
     "LimitError",
     "Line",
     "Move",
-    "NoSuchGame",
-    "NotOver",
     "NotationError",
     "Pile",
     "Place",
@@ -109,12 +109,12 @@ __all__ = [
     "RecordError",
     "Runs",
     "Session",
-    "StaleGame",
+    "StaleGameError",
     "Step",
     "StoreError",
     "Suit",
     "Transfer",
-    "UnknownGame",
+    "UnknownGameError",
     "View",
     "WinnableError",
     "board_text",
@@ -131,5 +131,4 @@ __all__ = [
     "read_move",
     "shuffled_deck",
     "standard_text",
-    "view",
 ]

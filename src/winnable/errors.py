@@ -3,27 +3,27 @@
 ::
 
     ValueError
-    └── WinnableError            catch this one to catch them all
-        ├── CardError            a text that names no card
-        ├── DeckError            a deck with a card missing, doubled or too many
-        ├── DealNumberError      a number outside 1 ... 8,589,934,591
-        ├── UnknownGame          a name that is none of our games
-        ├── NotationError        a text that is no move
-        ├── BoardError           a text that is no board of the game, or a position that cannot be
-        ├── RecordError          a text that is no record of a game
-        ├── IllegalMove          a move that the rules of the game refuse (winnable.rules)
-        ├── LimitError           a limit that leaves nothing to search, or that a search came to
-        ├── StoreError           saved games that cannot be opened, read or written
-        │   ├── StaleGame        a game that another program has gone on with
-        │   ├── NoSuchGame       a game that is not kept, or not for whoever asks
-        │   └── NotOver          a game that is not over, and has to be
-        ├── FileProblem          a file that cannot be read or written
-        ├── NoApp                a terminal that cannot show the app (winnable.cli)
-        ├── NoPage               a web page that is not installed (winnable.cli)
-        ├── NoServer             an address that cannot be listened at (winnable.web)
-        ├── Trouble              a request that is refused (winnable.web)
-        ├── Busy                 too many questions for the coach (winnable.web)
-        └── TooMany              too many questions of one player (winnable.web)
+    └── WinnableError                    catch this one to catch them all
+        ├── CardError                    a text that names no card
+        ├── DeckError                    a deck with a card missing, doubled or too many
+        ├── DealNumberError              a number outside 1 ... 8,589,934,591
+        ├── UnknownGameError             a name that is none of our games
+        ├── NotationError                a text that is no move
+        ├── BoardError                   not a board of the game, or an impossible position
+        ├── RecordError                  a text that is no record of a game
+        ├── IllegalMoveError             a move that the rules of the game refuse (winnable.rules)
+        ├── LimitError                   a limit that allows no search, or that was reached
+        ├── StoreError                   saved games that cannot be opened, read or written
+        │   ├── StaleGameError           a game that another program has gone on with
+        │   ├── GameNotFoundError        a game that is not kept, or not for whoever asks
+        │   └── GameNotOverError         a game that is not over, and has to be
+        ├── FileError                    a file that cannot be read or written
+        ├── AppUnavailableError          a terminal that cannot show the app (winnable.cli)
+        ├── WebUnavailableError          a web page that is not installed (winnable.cli)
+        ├── ServerStartError             an address that cannot be listened at (winnable.web)
+        ├── ApiError                     a request that is refused (winnable.web)
+        ├── QueueFullError               too many questions for the coach (winnable.web)
+        └── TooManyRequestsError         too many questions of one player (winnable.web)
 
 A message is always one line, says what is wrong and what would be right, and can be shown to a
 player as it stands. Text of theirs that it repeats goes through :func:`quote` first.
@@ -34,15 +34,15 @@ __all__ = [
     "CardError",
     "DealNumberError",
     "DeckError",
-    "FileProblem",
+    "FileError",
+    "GameNotFoundError",
+    "GameNotOverError",
     "LimitError",
-    "NoSuchGame",
-    "NotOver",
     "NotationError",
     "RecordError",
-    "StaleGame",
+    "StaleGameError",
     "StoreError",
-    "UnknownGame",
+    "UnknownGameError",
     "WinnableError",
     "quote",
     "sentence",
@@ -65,7 +65,7 @@ class DealNumberError(WinnableError):
     """A deal number outside the known range."""
 
 
-class UnknownGame(WinnableError):  # noqa: N818 - read as "unknown game", like KeyError's kin
+class UnknownGameError(WinnableError):
     """A name that is none of our games."""
 
 
@@ -77,7 +77,7 @@ class BoardError(WinnableError):
     """A text that is no board of the game, or a position that cannot be."""
 
 
-class FileProblem(WinnableError):  # noqa: N818 - it is the file's problem
+class FileError(WinnableError):
     """A file that cannot be read or written."""
 
 
@@ -93,15 +93,15 @@ class StoreError(WinnableError):
     """Saved games that cannot be opened, read or written."""
 
 
-class StaleGame(StoreError):  # noqa: N818 - it is the game that is stale
+class StaleGameError(StoreError):
     """A game that another program has gone on with."""
 
 
-class NoSuchGame(StoreError):  # noqa: N818 - read as "there is no such game"
+class GameNotFoundError(StoreError):
     """A game that is not kept, or not for whoever asks."""
 
 
-class NotOver(StoreError):  # noqa: N818 - it is the game that is not over
+class GameNotOverError(StoreError):
     """A game that is not over, and has to be."""
 
 

@@ -4,7 +4,7 @@
 >>> position = find_game("easthaven").deal(numbered_deck(1))
 >>> position.pile(Place.parse("t7")), position.down[6]
 ((Card.parse('7C'), Card.parse('QC'), Card.parse('JS')), 2)
->>> view(position).columns[6]
+>>> position.view.columns[6]
 (None, None, Card.parse('JS'))
 """
 
@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 from winnable.cards import Card, Pile
 from winnable.errors import NotationError, quote
-from winnable.views import View
+from winnable.view import View
 
-__all__ = ["Area", "Place", "Position", "view"]
+__all__ = ["Area", "Place", "Position"]
 
 
 class Area(Enum):
@@ -102,20 +102,20 @@ class Position:
                 yield from pile
         yield from (card for card in self.cells if card is not None)
 
+    @property
+    def view(self) -> View:
+        """What the player may see of it."""
+        return View(
+            columns=tuple(
+                (None,) * down + column[down:]
+                for column, down in zip(self.columns, self.down, strict=True)
+            ),
+            foundations=self.foundations,
+            cells=self.cells,
+            stock=None if self.stock is None else len(self.stock),
+        )
+
     def _repr_svg_(self) -> str:
         from winnable import svg  # pictures are loaded only where one is asked for
 
-        return svg.table(view(self))
-
-
-def view(position: Position) -> View:
-    """What the player may see of a position."""
-    return View(
-        columns=tuple(
-            (None,) * down + column[down:]
-            for column, down in zip(position.columns, position.down, strict=True)
-        ),
-        foundations=position.foundations,
-        cells=position.cells,
-        stock=None if position.stock is None else len(position.stock),
-    )
+        return svg.table(self.view)

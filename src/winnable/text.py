@@ -29,7 +29,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from winnable.cards import Card, Pile, Suit
-from winnable.views import View
+from winnable.view import View
 
 __all__ = ["card_text", "listing", "plain", "spoken", "table"]
 

@@ -7,7 +7,6 @@ import pytest
 from playing import GOLDEN_GAMES, Capture, run, type_in
 
 from winnable import GAMES, __version__, find_game, numbered_deck, parse_board, parse_record
-from winnable import view as seen
 from winnable.cli import main
 from winnable.cli.show import drawn
 from winnable.cli.terminal import Screen
@@ -203,9 +202,9 @@ def test_dark_and_four_colour_pictures(capsys: Capture) -> None:
 
 
 def test_four_colours_at_the_table() -> None:
-    view = find_game("golf").deal(numbered_deck(3))
+    position = find_game("golf").deal(numbered_deck(3))
     screens = [Screen(four_colour=four_colour) for four_colour in (False, True)]
     for screen in screens:
         screen.colour = True
-    two, four = (drawn(seen(view), screen) for screen in screens)
+    two, four = (drawn(position.view, screen) for screen in screens)
     assert two != four

@@ -8,7 +8,7 @@ import pytest
 
 from winnable import GAMES, parse_move
 from winnable.cli.ledger import Ledger, result_line
-from winnable.errors import FileProblem
+from winnable.errors import FileError
 from winnable.solver import Result, Verdict
 
 GOLF, FREECELL = GAMES["golf-relaxed"], GAMES["freecell"]
@@ -106,7 +106,7 @@ def test_what_is_not_ours_is_left_alone(
     monkeypatch.chdir(tmp_path)  # a long path would be shown shortened
     file = Path("out.jsonl")
     file.write_text(text)
-    with pytest.raises(FileProblem) as caught:
+    with pytest.raises(FileError) as caught:
         read(file)
     assert says.format(file) in str(caught.value)
     assert file.read_text() == text
@@ -128,7 +128,7 @@ def test_what_was_settled_later_counts(tmp_path: Path) -> None:
 def test_two_at_once_are_one_too_many(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     file = str(tmp_path / "out.jsonl")
-    with Ledger(file, GOLF), pytest.raises(FileProblem, match="another run is filling"):
+    with Ledger(file, GOLF), pytest.raises(FileError, match="another run is filling"):
         Ledger(file, GOLF)
     with Ledger(file, GOLF) as ledger:
         assert list(ledger.read()) == []
@@ -145,7 +145,7 @@ def test_two_at_once_are_one_too_many(tmp_path: Path) -> None:
     ],
 )
 def test_places_where_nothing_can_be_kept(name: str, says: str) -> None:
-    with pytest.raises(FileProblem) as caught:
+    with pytest.raises(FileError) as caught:
         Ledger(name, GOLF)
     assert str(caught.value) == says
 
@@ -163,6 +163,6 @@ def test_a_full_disk_leaves_whole_lines(tmp_path: Path, monkeypatch: pytest.Monk
         assert list(ledger.read()) == []
         ledger.add(line(1))
         monkeypatch.setattr("winnable.cli.ledger.os.write", write)
-        with pytest.raises(FileProblem, match=r"cannot write to .*: no space left on device"):
+        with pytest.raises(FileError, match=r"cannot write to .*: no space left on device"):
             ledger.add(line(2))
     assert file.read_text() == line(1)

@@ -9,7 +9,7 @@ from playing import GOLDEN_GAMES, Capture, Terminal, refused
 
 from winnable import Session
 from winnable.cli import main
-from winnable.cli.start import NoApp, can_show_app, check_app
+from winnable.cli.start import AppUnavailableError, can_show_app, check_app
 from winnable.store import Store, Table
 from winnable.tui.app import WinnableApp
 
@@ -44,7 +44,9 @@ def test_a_terminal_that_shows_only_lines(monkeypatch: Patch) -> None:
     assert can_show_app()
     monkeypatch.setenv("TERM", "dumb")
     assert not can_show_app()
-    with pytest.raises(NoApp, match=r"^this terminal shows only lines: winnable play GAME plays"):
+    with pytest.raises(
+        AppUnavailableError, match=r"^this terminal shows only lines: winnable play GAME plays"
+    ):
         check_app()
 
 
@@ -55,7 +57,9 @@ def test_without_textual(monkeypatch: Patch) -> None:
         "winnable.cli.start.find_spec", lambda name: None if name == "textual" else found(name)
     )
     assert not can_show_app()
-    with pytest.raises(NoApp, match=r"^the app is not installed: pip install 'winnable\[tui\]'$"):
+    with pytest.raises(
+        AppUnavailableError, match=r"^the app is not installed: pip install 'winnable\[tui\]'$"
+    ):
         check_app()
 
 

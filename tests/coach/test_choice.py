@@ -18,7 +18,7 @@ from winnable.coach.hidden import Hidden
 from winnable.coach.patience import patience_for
 from winnable.coach.plan import Plan, Progress, can_be_taken_back
 from winnable.solver import Verdict, solve
-from winnable.views import View
+from winnable.view import View
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
 

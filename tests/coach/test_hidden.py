@@ -17,7 +17,6 @@ from tables import endgame, table
 
 from winnable import GAMES, BoardError, Game, Position, Session, check_position
 from winnable.coach.hidden import Hidden, hides_cards, is_open
-from winnable.position import view
 
 AnyTable = tuple[Game, Position]
 
@@ -41,9 +40,9 @@ def test_which_games_hide_cards() -> None:
 
 def test_nothing_is_hidden_at_the_end() -> None:
     easthaven = GAMES["easthaven"]
-    assert is_open(view(endgame(easthaven, "KS QS")))
-    assert not is_open(view(endgame(easthaven, "<KS> QS")))
-    assert not is_open(view(endgame(easthaven, "KS", stock="QS JS KH")))
+    assert is_open(endgame(easthaven, "KS QS").view)
+    assert not is_open(endgame(easthaven, "<KS> QS").view)
+    assert not is_open(endgame(easthaven, "KS", stock="QS JS KH").view)
 
 
 @pytest.mark.parametrize(
@@ -60,10 +59,10 @@ def test_how_many_ways_there_are(slug: str, unseen: int) -> None:
 @examples(120)
 def test_every_way_looks_the_same(at: AnyTable, seed: int) -> None:
     game, position = at
-    seen = view(position)
+    seen = position.view
     hidden = Hidden.of(game, seen)
     for way in islice(hidden.some(seed), 3):
-        assert view(way) == seen
+        assert way.view == seen
         check_position(game, way)
     away = [card for column in position.columns for card in column] + list(position.stock or ())
     assert set(hidden.unseen) == set(away) - {card for column in seen.columns for card in column}
@@ -86,14 +85,14 @@ def test_the_ways_do_not_depend_on_how_the_cards_lie(
 ) -> None:
     game, position = at
     other = position_like(game, position, rng)
-    one, two = Hidden.of(game, view(position)), Hidden.of(game, view(other))
+    one, two = Hidden.of(game, position.view), Hidden.of(game, other.view)
     assert list(islice(one.some(seed, "a"), 3)) == list(islice(two.some(seed, "a"), 3))
 
 
 def test_the_order_of_the_stock_matters_and_so_do_places() -> None:
     easthaven = GAMES["easthaven"]
     position = endgame(easthaven, "<QH> KS", "<JS> KH", stock="QS KD KC")
-    hidden = Hidden.of(easthaven, view(position))
+    hidden = Hidden.of(easthaven, position.view)
     assert hidden.ways == 120
     ways = list(hidden.every())
     assert len(ways) == len(set(ways)) == 120
@@ -138,7 +137,7 @@ def test_the_same_ways_in_every_process() -> None:
 
 def test_every_order_is_as_likely_as_any_other() -> None:
     golf = GAMES["golf-relaxed"]
-    hidden = Hidden.of(golf, view(endgame(golf, "KS", stock="QS JS TS")))
+    hidden = Hidden.of(golf, endgame(golf, "KS", stock="QS JS TS").view)
     counts = Counter(way.stock for way in islice(hidden.some(3), 6000))
     assert len(counts) == 6
     # 6000 throws of a fair die: about 29 off a thousand is one standard deviation.
@@ -148,9 +147,9 @@ def test_every_order_is_as_likely_as_any_other() -> None:
 def test_a_view_with_cards_missing_is_refused_if_some_are_hidden() -> None:
     golf = GAMES["golf-relaxed"]
     with pytest.raises(BoardError, match=r"^the table hides 1 cards, and 50 of the deck"):
-        Hidden.of(golf, view(table(golf, "KS", home="QS", stock="JS")))
+        Hidden.of(golf, table(golf, "KS", home="QS", stock="JS").view)
     little = table(golf, "KS", home="QS")
-    assert Hidden.of(golf, view(little)).only == little
+    assert Hidden.of(golf, little.view).only == little
     session = shuffled(golf, random.Random(1))
     with pytest.raises(BoardError, match="nobody knows its position"):
         _ = Hidden.of(golf, session.view).only

@@ -12,7 +12,7 @@ from winnable import (
     GAMES,
     Autoplay,
     Game,
-    IllegalMove,
+    IllegalMoveError,
     Move,
     Position,
     Session,
@@ -93,6 +93,6 @@ def _after(position: Position, moves: list[Move]) -> Position:
 
 def test_a_line_that_cannot_be_followed_is_refused() -> None:
     position = endgame(FREECELL, "KS", "KH")
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMoveError):
         list(steps_along(FREECELL, position, [parse_move("t1t2")], Autoplay.OFF))
     assert winning_steps(FREECELL, position, [parse_move("t1t2")], Autoplay.OFF) is None

@@ -17,7 +17,6 @@ from winnable import Game, Session
 from winnable.coach import Odds, odds
 from winnable.coach.hidden import Hidden
 from winnable.coach.odds import BLOCK, is_dead_end, settled_at_a_glance
-from winnable.position import view
 from winnable.solver import Limit, Verdict, solve
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
@@ -145,7 +144,7 @@ def test_nothing_hidden_is_one_way() -> None:
     session = Session.new("freecell", 1)
     assert odds(session.game, session.view) == Odds(1, 0, exact=True)
     lost = endgame(EASTHAVEN, "QS KS", "KH", "KD QD")
-    assert odds(EASTHAVEN, view(lost)).looked_at == 1
+    assert odds(EASTHAVEN, lost.view).looked_at == 1
 
 
 def test_unsettled_ways_are_counted_as_such() -> None:
@@ -205,15 +204,15 @@ def test_called_off_it_returns_what_is_there() -> None:
 
 def test_a_game_that_is_won_is_won_however_the_cards_lie() -> None:
     won = endgame(GOLF, stock="KS QS JS")
-    found = odds(GOLF, view(won))
+    found = odds(GOLF, won.view)
     assert found == Odds(6, 0, exact=True)
-    assert settled_at_a_glance(GOLF, Hidden.of(GOLF, view(won))) is Verdict.WINNABLE
+    assert settled_at_a_glance(GOLF, Hidden.of(GOLF, won.view)) is Verdict.WINNABLE
 
 
 def test_without_a_move_it_is_lost_however_the_cards_lie() -> None:
     kings = ("<9S> <TS> KS", "<9C> <TC> KC", "<9H> <TH> KH", "<9D> <TD> KD")
     jacks = ("<JS> <QS> JH", "<QH> JC", "<QC> <QD> JD")
-    seen = view(endgame(EASTHAVEN, *kings, *jacks))
+    seen = endgame(EASTHAVEN, *kings, *jacks).view
     assert settled_at_a_glance(EASTHAVEN, Hidden.of(EASTHAVEN, seen)) is Verdict.LOST
     found = odds(EASTHAVEN, seen)
     assert found.verdict is Verdict.LOST

@@ -9,7 +9,7 @@ from threading import Event, Thread
 import pytest
 from natives import need_kernels
 
-from winnable import GAMES, Game, LimitError, UnknownGame, numbered_deck
+from winnable import GAMES, Game, LimitError, UnknownGameError, numbered_deck
 from winnable.coach import order
 from winnable.coach.levels import Level, level_of
 from winnable.coach.order import (
@@ -218,5 +218,5 @@ def test_a_game_that_nobody_wins_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_level_that_was_not_measured_is_refused() -> None:
-    with pytest.raises(UnknownGame, match="has no levels"):
+    with pytest.raises(UnknownGameError, match="has no levels"):
         winnable_number(replace(FREECELL, cells=5), level=Level.EASY, rng=random.Random(1))

@@ -16,7 +16,6 @@ from winnable.coach.crew import Crew
 from winnable.coach.hidden import Hidden
 from winnable.coach.patience import patience_for
 from winnable.coach.plan import Planner, Progress, can_be_taken_back, safe_move
-from winnable.position import view
 from winnable.solver import Verdict, solve
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
@@ -118,7 +117,7 @@ def test_how_winning_lines_begin(game: Game, autoplay: Autoplay) -> None:
         if begun.plan is None:
             continue
         met += 1
-        assert begun.plan.views[0] == view(session.position)
+        assert begun.plan.views[0] == session.position.view
         there = planner.carried_out(begun.plan, session.position)
         if begun.is_certain:
             assert autoplay is not Autoplay.ALL
@@ -145,7 +144,7 @@ def test_where_nothing_can_be_done_any_move_will_do() -> None:
     # The queen can be carried to and fro between two kings, and that is all.
     kings = ("<9S> <JC> KS QH", "<9C> KC", "<9H> <TH> KH", "<9D> <TC> KD")
     others = ("<JS> <TS> JH", "<QS> <QC> JD", "<QD> TD")
-    seen = view(endgame(EASTHAVEN, *kings, *others))
+    seen = endgame(EASTHAVEN, *kings, *others).view
     planner = Planner(Hidden.of(EASTHAVEN, seen), Autoplay.OFF)
     assert not planner.at_hand()
     (plan,) = planner.far_away({seen})

@@ -12,7 +12,7 @@ from playing import GOLDEN_GAMES, golden_record
 from strategies import examples, wander
 from tables import endgame
 
-from winnable import GAMES, Autoplay, Game, IllegalMove, Position, Session
+from winnable import GAMES, Autoplay, Game, IllegalMoveError, Position, Session
 from winnable.coach import Review, review
 from winnable.coach.line import as_typed
 from winnable.coach.review import _Looking
@@ -306,6 +306,6 @@ def test_called_off_it_tells_what_is_known() -> None:
 
 def test_an_illegal_move_was_never_made() -> None:
     session = Session.new("freecell", 1)
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMoveError):
         session.make("t1f1")
     assert len(review(session, limit=Limit(states=100)).verdicts) == 1

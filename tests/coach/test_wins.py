@@ -7,7 +7,6 @@ from winnable import GAMES, Autoplay, Session, Step
 from winnable.coach import wins as wins_module
 from winnable.coach.line import winning_steps
 from winnable.coach.wins import Wins
-from winnable.position import view
 from winnable.solver import solve
 
 FREECELL = GAMES["freecell"]
@@ -57,7 +56,7 @@ def test_a_shorter_win_takes_the_place_of_a_longer_one_and_not_the_other_way_rou
         wins.learn(table.view, second, Autoplay.OFF)
         assert len(wins.onward(table.view, Autoplay.OFF)) <= len(short)
         for step in (*long, *short):
-            onward = wins.onward(view(step.position), Autoplay.OFF)
+            onward = wins.onward(step.position.view, Autoplay.OFF)
             assert FREECELL.is_won(step.position) or onward
             assert [each.left for each in onward] == sorted(
                 {each.left for each in onward}, reverse=True

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from winnable import Line, Record, Session, parse_record
-from winnable.errors import FileProblem
+from winnable.errors import FileError
 from winnable.play.files import read_text, save_record
 
 OLD = str(Record.of(Session.new("golf-relaxed", 1)))
@@ -71,7 +71,7 @@ def test_an_empty_file_or_a_broken_record_may_be_replaced(tmp_path: Path) -> Non
 def test_a_file_of_somebody_elses_is_left_alone(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "file"
     file.write_bytes(content)
-    with pytest.raises(FileProblem, match="exists and is no saved game; choose another name"):
+    with pytest.raises(FileError, match="exists and is no saved game; choose another name"):
         save_record(str(file), NEW)
     assert file.read_bytes() == content
 
@@ -80,9 +80,9 @@ def test_what_is_no_file_is_left_alone(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "folder").mkdir()
     for name in ("pipe", "folder"):
-        with pytest.raises(FileProblem, match="exists and is no saved game"):
+        with pytest.raises(FileError, match="exists and is no saved game"):
             save_record(str(tmp_path / name), NEW)
-    with pytest.raises(FileProblem, match="exists and is no saved game"):
+    with pytest.raises(FileError, match="exists and is no saved game"):
         save_record(os.devnull, NEW)
 
 
@@ -90,7 +90,7 @@ def test_a_read_only_file_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(OLD)
     file.chmod(0o444)
-    with pytest.raises(FileProblem, match="is read-only; choose another name"):
+    with pytest.raises(FileError, match="is read-only; choose another name"):
         save_record(str(file), NEW)
     assert file.read_text() == OLD
 
@@ -110,7 +110,7 @@ def test_a_full_disk_leaves_the_old_file_whole(
     if exists:
         file.write_text(OLD)
     monkeypatch.setattr(f"winnable.play.files.os.{call}", full)
-    with pytest.raises(FileProblem, match=r"cannot save '.*': no space left on device$"):
+    with pytest.raises(FileError, match=r"cannot save '.*': no space left on device$"):
         save_record(str(file), NEW)
     assert os.listdir(tmp_path) == (["game.txt"] if exists else [])
     assert not exists or file.read_text() == OLD
@@ -136,7 +136,7 @@ def test_a_file_that_may_not_grow_is_never_half_written(tmp_path: Path) -> None:
         timeout=60,
         check=False,
     )
-    assert b"FileProblem: cannot save" in result.stderr
+    assert b"FileError: cannot save" in result.stderr
     assert file.read_text() == OLD
     assert os.listdir(tmp_path) == ["game.txt"]
 

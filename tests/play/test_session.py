@@ -19,17 +19,16 @@ from winnable import (
     DealNumberError,
     DeckError,
     Game,
-    IllegalMove,
+    IllegalMoveError,
     Move,
     NotationError,
     Position,
     Session,
-    UnknownGame,
+    UnknownGameError,
     find_game,
     numbered_deck,
     parse_move,
     svg,
-    view,
 )
 
 ACES, EAST, BAKERS, GOLF, FREE = (
@@ -69,7 +68,7 @@ class Play(RuleBasedStateMachine):
     def make_what_is_refused(self, move: Move) -> None:
         if move in self.legal():
             return
-        with pytest.raises(IllegalMove):
+        with pytest.raises(IllegalMoveError):
             self.session.make(move)
 
     @rule()
@@ -102,7 +101,7 @@ class Play(RuleBasedStateMachine):
         assert list(self.session.steps) == self.line[: self.made]
         assert list(self.session.undone) == self.line[self.made :]
         assert self.session.position is self.positions[self.made]  # kept, not worked out again
-        assert self.session.view == view(self.positions[self.made])
+        assert self.session.view == self.positions[self.made].view
         assert self.session.is_won == self.game.is_won(self.positions[self.made])
         assert self.session.is_stuck == (not self.session.is_won and not self.legal())
 
@@ -191,7 +190,7 @@ def test_given_automoves_replace_the_autoplay() -> None:
     session.undo()
     step = session.make("t2f1", iter([parse_move("t1f4"), parse_move("t1f3")]))
     assert " ".join(map(str, step.automoves)) == "t1f4 t1f3"
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMoveError):
         session.make("t2f2", [parse_move("t8f1")])
     assert session.steps == (step,)
 
@@ -259,7 +258,7 @@ def test_an_illegal_move_changes_nothing(data: st.DataObject, game: Game, move: 
     before = (session.position, session.steps, session.undone)
     if game.is_legal(session.position, move):
         return
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMoveError):
         session.make(move)
     assert (session.position, session.steps, session.undone) == before
     with pytest.raises(NotationError):
@@ -278,7 +277,7 @@ def test_new_games() -> None:
         Session.new(FREE, 0)
     with pytest.raises(DeckError):
         Session.new(FREE, DECK[1:])
-    with pytest.raises(UnknownGame):
+    with pytest.raises(UnknownGameError):
         Session.new("patience", 1)
     with pytest.raises(BoardError):
         Session(FREE, GOLF.deal(DECK))
@@ -321,7 +320,7 @@ def test_what_new_takes() -> None:
 
 
 def test_a_refused_move_can_be_sent_to_another_process() -> None:
-    with pytest.raises(IllegalMove) as caught:
+    with pytest.raises(IllegalMoveError) as caught:
         Session.new("freecell", 1).make("t1f1")
     again = pickle.loads(pickle.dumps(caught.value))
     assert (again.move, again.problems) == (caught.value.move, caught.value.problems)

@@ -20,7 +20,7 @@ from winnable import (
     Deal,
     Draw,
     Game,
-    IllegalMove,
+    IllegalMoveError,
     Move,
     Place,
     Position,
@@ -103,7 +103,7 @@ def test_applying_changes_nothing_but_makes_another(game: Game, data: st.DataObj
     move = data.draw(st.one_of(moves(), st.sampled_from(WRITABLE[game.slug])))
     problems = tuple(game.problems(position, move))
     if problems:
-        with pytest.raises(IllegalMove) as caught:
+        with pytest.raises(IllegalMoveError) as caught:
             game.apply(position, move)
         assert caught.value.problems == problems
         assert caught.value.move == move

@@ -18,10 +18,10 @@ from winnable import (
     Build,
     Draw,
     Game,
-    IllegalMove,
+    IllegalMoveError,
     Runs,
     Session,
-    UnknownGame,
+    UnknownGameError,
     find_game,
 )
 from winnable.rules import games
@@ -96,7 +96,7 @@ def test_a_game_is_found_by_any_beginning_that_is_its_own(slug: str) -> None:
     ],
 )  # fmt: skip
 def test_a_wrong_name_gets_the_nearest_right_one(name: str, words: str) -> None:
-    with pytest.raises(UnknownGame) as caught:
+    with pytest.raises(UnknownGameError) as caught:
         find_game(name)
     assert str(caught.value) == words
 
@@ -106,7 +106,7 @@ def test_a_wrong_name_gets_the_nearest_right_one(name: str, words: str) -> None:
 def test_any_name_finds_a_game_or_gets_one_line(name: str) -> None:
     try:
         said = find_game(name).name
-    except UnknownGame as error:
+    except UnknownGameError as error:
         said = str(error)
     assert len(said.splitlines()) == 1
 
@@ -116,7 +116,7 @@ def test_registering_a_game_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(GAMES, sixth.slug, sixth)
     assert find_game("freecell-t") is sixth
     assert find_game("freecell") is GAMES["freecell"]  # a whole name is never in doubt
-    with pytest.raises(UnknownGame, match=r"^'free' could be freecell or freecell-two$"):
+    with pytest.raises(UnknownGameError, match=r"^'free' could be freecell or freecell-two$"):
         find_game("free")
     assert Session.new("FreeCell two", 1).game.cells == 2
 
@@ -180,9 +180,9 @@ def test_a_sixth_game_defined_on_the_spot_can_be_played() -> None:
     for move in ("t3c1", "t3t2", "t7c2"):
         session.make(move)
     assert session.view.columns[1][-2:] == pile("9C 8D")
-    with pytest.raises(IllegalMove, match="cell 1 is not empty"):
+    with pytest.raises(IllegalMoveError, match="cell 1 is not empty"):
         session.make("t1c1")
-    with pytest.raises(IllegalMove, match="there is no cell 3 in this game"):
+    with pytest.raises(IllegalMoveError, match="there is no cell 3 in this game"):
         session.make("t1c3")
     assert [str(step.move) for step in session.steps] == ["t3c1", "t3t2", "t7c2"]
 

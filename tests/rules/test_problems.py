@@ -9,7 +9,7 @@ from tables import table
 from winnable import (
     GAMES,
     Game,
-    IllegalMove,
+    IllegalMoveError,
     Place,
     Position,
     Problem,
@@ -130,7 +130,7 @@ def test_what_is_said(case: Case) -> None:
     problems = list(case.game.problems(case.position, parse_move(case.move)))
     assert {problem.reason: str(problem) for problem in problems} == case.problems
     assert len(problems) == len(case.problems)
-    with pytest.raises(IllegalMove) as caught:
+    with pytest.raises(IllegalMoveError) as caught:
         case.game.apply(case.position, parse_move(case.move))
     assert caught.value.why == "; ".join(map(str, problems))
     assert str(caught.value) == f"{case.move}: {caught.value.why}"
@@ -171,7 +171,9 @@ def test_no_count_below_one_is_legal(count: int) -> None:
 
 
 def test_an_illegal_move_is_one_of_our_errors() -> None:
-    error = IllegalMove(parse_move("deal"), [Problem(Reason.NO_STOCK), Problem(Reason.STOCK_EMPTY)])
+    error = IllegalMoveError(
+        parse_move("deal"), [Problem(Reason.NO_STOCK), Problem(Reason.STOCK_EMPTY)]
+    )
     assert isinstance(error, WinnableError)
     assert len(error.problems) == 2
     assert str(error) == ("deal: there is no stock to deal from in this game; the stock is empty")

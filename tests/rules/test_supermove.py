@@ -13,7 +13,7 @@ from winnable import (
     GAMES,
     Area,
     Game,
-    IllegalMove,
+    IllegalMoveError,
     Place,
     Position,
     Reason,
@@ -214,6 +214,6 @@ def test_only_what_is_legal_can_be_expanded() -> None:
     game = GAMES["freecell"]
     start = game.deal(numbered_deck(1))
     for text in ("t1t2x20", "t1t2x3", "deal"):
-        with pytest.raises(IllegalMove):
+        with pytest.raises(IllegalMoveError):
             expand(game, start, parse_move(text))
     assert expand(game, start, parse_move("t3c1")) == (parse_move("t3c1"),)

@@ -18,7 +18,7 @@ from importlib import import_module
 from threading import Thread
 from typing import Any, NamedTuple
 
-from winnable import GAMES, Session, StaleGame
+from winnable import GAMES, Session, StaleGameError
 from winnable.store import LOCAL, Store, Table, new_key
 
 Report = dict[str, Any]
@@ -197,7 +197,7 @@ def contend(order: dict[str, Any]) -> None:
                 else:
                     table.undo()
                     move = ""
-            except StaleGame:
+            except StaleGameError:
                 report(stale=table.version)
             else:
                 report(version=table.version, move=move)

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import func, select
 from store.games import calendar
 
-from winnable import NoSuchGame, Session
+from winnable import GameNotFoundError, Session
 from winnable.store import Store, Table, new_key
 from winnable.store.schema import GAMES
 
@@ -33,7 +33,7 @@ def test_only_tables_without_a_move_are_swept_away(url: str) -> None:
         assert store.sweep(noon) == 2
         assert store.sweep(noon) == 0
         for table in (old[0], old[2]):
-            with pytest.raises(NoSuchGame):
+            with pytest.raises(GameNotFoundError):
                 table.reload()
         for table in (old[1], new, *played):
             table.reload()

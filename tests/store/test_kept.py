@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from winnable import NoSuchGame
+from winnable import GameNotFoundError
 from winnable.store import Bookmark, Kept, Outcome
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
@@ -47,5 +47,5 @@ def test_a_game_knows_its_bookmark() -> None:
     ["", "1", "1.", ".1", "a.b", "1.2.3", "²." + "1", "9" * 18 + ".1", "1." + "9" * 10, "\n"],
 )
 def test_what_is_no_bookmark(text: str) -> None:
-    with pytest.raises(NoSuchGame, match="is no place in the history"):
+    with pytest.raises(GameNotFoundError, match="is no place in the history"):
         Bookmark.parse(text)

@@ -17,7 +17,7 @@ from sqlalchemy.exc import OperationalError
 from store.games import WINNING, nearly_won
 from store.players import Line, change
 
-from winnable import NoSuchGame, Session, StaleGame, StoreError
+from winnable import GameNotFoundError, Session, StaleGameError, StoreError
 from winnable.store import Store, Table, new_key
 from winnable.store.pen import Pen
 
@@ -139,7 +139,7 @@ def test_a_stale_one_does_not_spoil_the_others(store: Store, hands: ThreadPoolEx
             asked = ask(hands, pen_of(store), [*acts, lambda: foreign.make(WINNING[1])])
         errors = [type(each.exception(PATIENCE)) for each in asked]
     nothing = type(None)
-    assert errors == [nothing, StaleGame, NoSuchGame, *[nothing] * 4, NoSuchGame]
+    assert errors == [nothing, StaleGameError, GameNotFoundError, *[nothing] * 4, GameNotFoundError]
     assert len(commits) == 2
     assert second.session.steps == first.session.steps  # it has looked again
     assert (len(gone.session.steps), len(foreign.session.steps)) == (0, 1)
@@ -207,7 +207,7 @@ def test_one_table_and_many_threads(store: Store) -> None:
         for _ in range(6):
             try:
                 mine.note_hint()
-            except StaleGame:
+            except StaleGameError:
                 stale += 1
             else:
                 written[mine.version] += 1

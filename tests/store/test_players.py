@@ -12,7 +12,7 @@ from sqlalchemy import select
 from store.games import FREECELL, WINNING, calendar, nearly_won, win
 from strategies import examples
 
-from winnable import NoSuchGame, StoreError
+from winnable import GameNotFoundError, StoreError
 from winnable.store import LOCAL, Store, Table, new_code, new_key
 from winnable.store.schema import GAMES, PLAYERS
 
@@ -118,7 +118,7 @@ def test_an_open_table_does_not_follow(store: Store) -> None:
     one, other = store.of(store.new_player()), store.of(store.new_player())
     table = one.open_table(begin(one), strict=True)
     store.bring(one.player, other.player)
-    with pytest.raises(NoSuchGame):
+    with pytest.raises(GameNotFoundError):
         table.make(WINNING[1])
     assert [kept.moves for kept in other.history()] == [1]
 
@@ -185,7 +185,7 @@ def test_anothers_game_is_not_there(store: Store, act: Act) -> None:
     address = one.share(table.number)
     before = rows(store)
     for stranger in (store, other):
-        with pytest.raises(NoSuchGame):
+        with pytest.raises(GameNotFoundError):
             act(stranger, table.number, key)
     assert rows(store) == before
     assert one.fetch(table.number).kept.shared == address
@@ -218,7 +218,7 @@ def test_whatever_they_do_players_see_and_change_their_own_games_only(
             owner, number, key = games[which]
             before = rows(store)
             if who != owner:
-                with pytest.raises(NoSuchGame):
+                with pytest.raises(GameNotFoundError):
                     ACTS[name](stores[who], number, key)
             elif name != "replace":
                 ACTS[name](stores[who], number, key)

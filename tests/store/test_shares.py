@@ -3,7 +3,7 @@
 import pytest
 from store.games import WINNING, give_up, nearly_won, win
 
-from winnable import NoSuchGame, NotOver, Record, Session
+from winnable import GameNotFoundError, GameNotOverError, Record, Session
 from winnable.store import Outcome, Store, Table, new_key
 from winnable.store.sheet import read_record
 
@@ -31,7 +31,7 @@ def test_taken_back_it_is_not_there_any_more(store: Store) -> None:
     address = store.share(number(table))
     store.unshare(number(table))
     store.unshare(number(table))
-    with pytest.raises(NoSuchGame, match="may have taken it back"):
+    with pytest.raises(GameNotFoundError, match="may have taken it back"):
         store.shared(address)
     again = store.share(number(table))
     assert again != address
@@ -41,15 +41,15 @@ def test_taken_back_it_is_not_there_any_more(store: Store) -> None:
 def test_a_game_that_goes_on_is_not_shown(store: Store) -> None:
     table = Table(nearly_won(), store)
     table.make(WINNING[0])
-    with pytest.raises(NotOver, match="win it or give it up"):
+    with pytest.raises(GameNotOverError, match="win it or give it up"):
         store.share(number(table))
     assert store.history()[0].shared is None
     table.give_up()
     address = store.share(number(table))
     table.undo()  # which takes it up again
-    with pytest.raises(NoSuchGame):
+    with pytest.raises(GameNotFoundError):
         store.shared(address)
-    with pytest.raises(NotOver):
+    with pytest.raises(GameNotOverError):
         store.share(number(table))
     table.redo()
     table.make(WINNING[1])
@@ -62,7 +62,7 @@ def test_a_win_that_came_from_a_file_is_nobodys(store: Store) -> None:
         session.make(move)
     table = Table(session, store, record=Record.of(session))
     table.keep(new_key())
-    with pytest.raises(NotOver):
+    with pytest.raises(GameNotOverError):
         store.share(number(table))
 
 
@@ -71,20 +71,20 @@ def test_the_address_of_a_table_shows_nothing(store: Store) -> None:
     key = store.key_of(number(table))
     address = store.share(number(table))
     assert key != address
-    with pytest.raises(NoSuchGame):
+    with pytest.raises(GameNotFoundError):
         store.shared(key)
-    with pytest.raises(NoSuchGame):
+    with pytest.raises(GameNotFoundError):
         store.number_of(address)
 
 
 @pytest.mark.parametrize("address", ["", "nothing", "a b", "\x00", "\ud800", "x" * 1000])
 def test_an_address_that_leads_nowhere(store: Store, address: str) -> None:
     Table(Session.new("freecell", 1), store).make("t3c1")
-    with pytest.raises(NoSuchGame):
+    with pytest.raises(GameNotFoundError):
         store.shared(address)
 
 
 def test_a_game_that_is_not_there(store: Store) -> None:
     for ask in (store.share, store.unshare):
-        with pytest.raises(NoSuchGame, match="there is no game 12 in"):
+        with pytest.raises(GameNotFoundError, match="there is no game 12 in"):
             ask(12)

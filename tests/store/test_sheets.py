@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import text
 from store.games import win
 
-from winnable import NoSuchGame, Session, StaleGame, StoreError
+from winnable import GameNotFoundError, Session, StaleGameError, StoreError
 from winnable.store import Store, Table, new_key
 
 
@@ -42,7 +42,7 @@ def test_an_open_table_does_not_write_over_a_key(store: Store) -> None:
 def test_a_key_that_no_table_has(store: Store, key: str) -> None:
     win(store)
     for ask in (store.number_of, store.open_table_by_key):
-        with pytest.raises(NoSuchGame, match="look at its address again"):
+        with pytest.raises(GameNotFoundError, match="look at its address again"):
             ask(key)
 
 
@@ -61,7 +61,7 @@ def test_versions(store: Store) -> None:
     for version in (1, 2, 3):
         assert store.version_of(table.number) == table.version == version
         table.note_hint()
-    with pytest.raises(NoSuchGame, match="there is no game 12 in"):
+    with pytest.raises(GameNotFoundError, match="there is no game 12 in"):
         store.version_of(12)
 
 
@@ -79,9 +79,9 @@ def test_a_game_that_is_gone_and_one_that_is_stale(store: Store) -> None:
     table = win(store)
     assert table.number
     sheet = store.fetch(table.number)
-    with pytest.raises(StaleGame):
+    with pytest.raises(StaleGameError):
         store.replace(sheet)
     with store._database.engine.begin() as connection:
         connection.execute(text("DELETE FROM games"))
-    with pytest.raises(NoSuchGame, match="is gone from"):
+    with pytest.raises(GameNotFoundError, match="is gone from"):
         store.replace(sheet)

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import create_engine, text
 from store.games import FREECELL, GOLF, calendar, give_up, nearly_won, win
 
-from winnable import GAMES, NoSuchGame, Session, StoreError, parse_record
+from winnable import GAMES, GameNotFoundError, Session, StoreError, parse_record
 from winnable.store import Kept, Outcome, Store, Table
 from winnable.store.shelf import find_shelf
 
@@ -71,7 +71,7 @@ def test_numbers_are_not_given_twice(store: Store, url: str) -> None:
 def test_there_is_no_such_game(store: Store) -> None:
     for ask in (store.open_table, store.record, store.fetch):
         for number in (12, 0, -1):
-            with pytest.raises(NoSuchGame) as error:
+            with pytest.raises(GameNotFoundError) as error:
                 ask(number)
             assert str(error.value) == f"there is no game {number} in {store.name}"
         with pytest.raises(StoreError):

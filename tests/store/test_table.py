@@ -5,9 +5,9 @@ from store.games import WINNING, Clock, calendar, nearly_won
 
 from winnable import (
     Autoplay,
-    IllegalMove,
+    IllegalMoveError,
     Session,
-    StaleGame,
+    StaleGameError,
     StoreError,
 )
 from winnable.store import Outcome, Store, Table
@@ -89,11 +89,11 @@ def test_notes_and_autoplay_are_kept_at_once(store: Store) -> None:
 
 def test_an_illegal_move_changes_nothing(store: Store) -> None:
     table = Table(Session.new("freecell", 1), store)
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMoveError):
         table.make("t1f1")
     assert store.history() == []
     table.make("t3c1")
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMoveError):
         table.make("t3c1")
     assert (table.version, moves(table), store.history()[0].moves) == (1, "t3c1", 1)
 
@@ -185,7 +185,7 @@ def test_a_game_can_be_given_up_and_taken_up_again(store: Store) -> None:
     [kept] = store.unfinished()
     assert (kept.outcome, kept.ended, kept.seconds, kept.hints) == (Outcome.UNFINISHED, None, 7, 1)
     assert kept.undos == 2
-    with pytest.raises(StaleGame):
+    with pytest.raises(StaleGameError):
         table.make("t3t2")
 
 
@@ -241,7 +241,7 @@ def test_time_alone_is_no_change(store: Store) -> None:
     table.resume()
     table.pause()  # which is not for the newer game, and not an error either
     assert table.trouble == ""
-    with pytest.raises(StaleGame):
+    with pytest.raises(StaleGameError):
         table.undo()
 
 
@@ -270,14 +270,14 @@ def test_a_stale_table_makes_no_move_and_looks_again(store: Store, url: str) -> 
         second.make("t3t2")
         second.note_hint()
         with pytest.raises(
-            StaleGame, match=f"another program has gone on with game {first.number}"
+            StaleGameError, match=f"another program has gone on with game {first.number}"
         ):
             first.make("t7c2")
         assert (moves(first), first.version, first.hints) == ("t3c1 t3t2", 3, 1)
         assert moves(second) == moves(first)
         first.make("t7c2")
         for act in (second.undo, second.restart, second.note_hint, second.give_up):
-            with pytest.raises(StaleGame):
+            with pytest.raises(StaleGameError):
                 act()
             assert moves(second) == "t3c1 t3t2 t7c2"
             first.note_verdict()
@@ -290,7 +290,7 @@ def test_an_illegal_move_at_a_stale_table_is_only_illegal(store: Store) -> None:
     table.make("t3c1")
     assert table.number
     store.open_table(table.number).make("t3t2")
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMoveError):
         table.make("t1f1")
     assert moves(table) == "t3c1"
 
@@ -308,11 +308,11 @@ def test_stale_and_not_to_be_read(store: Store, monkeypatch: pytest.MonkeyPatch)
 
     with monkeypatch.context() as patch:
         patch.setattr(store, "fetch", fetch)
-        with pytest.raises(StaleGame):
+        with pytest.raises(StaleGameError):
             table.make("t4c3")
     assert (moves(table), len(table.session.undone), table.undos) == ("t3c1 t3t2", 1, 1)
     assert table.trouble == "the disk does not obey"
-    with pytest.raises(StaleGame):
+    with pytest.raises(StaleGameError):
         table.undo()
     assert (moves(table), table.trouble) == ("t3c1 t3t2 t4c2", "")
 
@@ -323,7 +323,7 @@ def test_two_win_the_same_game(store: Store) -> None:
     assert table.number
     other = store.open_table(table.number)
     other.make(WINNING[1])
-    with pytest.raises(StaleGame):
+    with pytest.raises(StaleGameError):
         table.make(WINNING[1])
     assert (table.outcome, table.session.is_won) == (Outcome.WON, True)
     table.undo()

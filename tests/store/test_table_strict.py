@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 from store.games import WINNING, Clock, nearly_won
 
-from winnable import Autoplay, NoSuchGame, Session, StaleGame, StoreError
+from winnable import Autoplay, GameNotFoundError, Session, StaleGameError, StoreError
 from winnable.store import Outcome, Store, Table, new_key
 
 ACTS: dict[str, Callable[[Table], object]] = {
@@ -114,7 +114,7 @@ def test_stale_it_looks_again(store: Store, table: Table) -> None:
     assert table.number
     other = store.open_table(table.number, strict=True)
     other.redo()
-    with pytest.raises(StaleGame):
+    with pytest.raises(StaleGameError):
         table.undo()
     assert table.session.steps == other.session.steps
     assert (table.version, table.since) == (5, 5)
@@ -128,7 +128,7 @@ def test_stale_and_not_to_be_read(
     before = picture(table)
     with monkeypatch.context() as patch:
         patch.setattr(store, "fetch", refuse)
-        with pytest.raises(StaleGame):
+        with pytest.raises(StaleGameError):
             table.undo()
     assert picture(table) == before
 
@@ -137,7 +137,7 @@ def test_gone(store: Store, table: Table) -> None:
     with store._database.engine.begin() as connection:
         connection.execute(text("DELETE FROM games"))
     before = picture(table)
-    with pytest.raises(NoSuchGame):
+    with pytest.raises(GameNotFoundError):
         table.redo()
     assert picture(table) == before
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import ALL_GAMES, endgames, examples, positions
 
-from winnable import Area, Game, Place, Position, Session, view
+from winnable import Area, Game, Place, Position, Session
 from winnable.text import card_text
 from winnable.tui.canvas import Drag, Marks, Row, paint, plain_text
 from winnable.tui.faces import Role
@@ -55,7 +55,7 @@ def test_every_drawing_is_kept() -> None:
 def test_every_visible_card_is_named(
     dealt: tuple[Game, Position], width: int, height: int, theme: str
 ) -> None:
-    layout = lay_out(view(dealt[1]), width, height)
+    layout = lay_out(dealt[1].view, width, height)
     rows = cells(paint(layout, Marks(), THEMES[theme]))
     assert [len(row) for row in rows] == [width] * height
     for spot in layout.spots:
@@ -71,7 +71,7 @@ def test_every_visible_card_is_named(
 
 @pytest.fixture
 def layout() -> Layout:
-    return lay_out(view(SCENES["freecell"][0]), 80, 20)
+    return lay_out((SCENES["freecell"][0]).view, 80, 20)
 
 
 def test_roles_in_order(layout: Layout) -> None:
@@ -127,7 +127,7 @@ def test_dragged_cards_follow_and_leave_a_ghost(layout: Layout) -> None:
 @examples(60)
 @given(st.integers(-100, 200), st.integers(-60, 100), st.sampled_from(sorted(THEMES)))
 def test_cards_can_be_dragged_off_the_table(dx: int, dy: int, theme: str) -> None:
-    layout = lay_out(view(SCENES["freecell"][0]), 80, 20)
+    layout = lay_out((SCENES["freecell"][0]).view, 80, 20)
     rows = cells(paint(layout, Marks(drag=Drag(at("t2"), 3, dx, dy)), THEMES[theme]))
     assert [len(row) for row in rows] == [80] * 20
 
@@ -135,7 +135,7 @@ def test_cards_can_be_dragged_off_the_table(dx: int, dy: int, theme: str) -> Non
 def test_nothing_hidden_is_in_a_painting() -> None:
     """Only what the player may see is there to be painted: the same view, the same picture."""
     session = Session.new("easthaven", 1)
-    shown = view(session.position)
+    shown = session.position.view
     rows = paint(lay_out(shown, 120, 36), Marks(), THEMES["green"])
     names = {card.sign for column in shown.columns for card in column if card}
     hidden = {card.sign for card in session.position.stock or ()}

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import ALL_GAMES, endgames, examples, positions
 
-from winnable import Card, Place, Session, view
+from winnable import Card, Place, Position, Session
 from winnable.tui.cursor import Cursor, first_cursor, kept_cursor, moved_cursor
 from winnable.tui.layout import Layout, lay_out
-from winnable.views import View
+from winnable.view import View
 
 LEFT, RIGHT, UP, DOWN = (-1, 0), (1, 0), (0, -1), (0, 1)
 
@@ -84,9 +84,9 @@ def test_it_stays_where_it_was_when_the_table_changes() -> None:
     st.sampled_from(((40, 15), (80, 20))),
 )
 def test_it_is_always_on_something_that_can_be_seen(
-    position: object, steps: list[tuple[int, int]], size: tuple[int, int]
+    position: Position, steps: list[tuple[int, int]], size: tuple[int, int]
 ) -> None:
-    layout = lay_out(view(position), *size)  # type: ignore[arg-type]
+    layout = lay_out(position.view, *size)
     cursor = first_cursor(layout)
     assert cursor
     for step in steps:

@@ -7,7 +7,7 @@ from felts import Table, at, lines, run, where
 from textual.geometry import Region
 from textual.pilot import Pilot
 
-from winnable import Session, view
+from winnable import Session
 from winnable.tui.felt import Felt
 from winnable.tui.inks import THEMES
 from winnable.tui.options import Options
@@ -20,7 +20,7 @@ def test_it_draws_what_is_assigned() -> None:
 
     async def play(table: Table, pilot: Pilot[None]) -> None:
         felt = table.felt
-        felt.view = view(position)
+        felt.view = position.view
         felt.selection, felt.targets, felt.cursor = marks.selection, marks.targets, marks.cursor
         felt.skin = THEMES["no-colour"]
         await pilot.pause()

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import ALL_GAMES, endgames, examples, positions
 
-from winnable import GAMES, Area, Card, Game, Place, Position, Session, view
+from winnable import GAMES, Area, Card, Game, Place, Position, Session
 from winnable.tui.layout import SMALLEST, Layout, Spot, lay_out
-from winnable.views import View
+from winnable.view import View
 
 KINGS_DOWN = tuple(Card.parse(rank + suit) for rank in "KQJT98765432A" for suit in "SH")
 
@@ -52,7 +52,7 @@ def column_view(*lengths: int, foundations: int = 4) -> View:
 def test_nothing_outside_and_nothing_overlaps(
     dealt: tuple[Game, Position], width: int, height: int, left_handed: bool
 ) -> None:
-    layout = lay_out(view(dealt[1]), width, height, left_handed=left_handed)
+    layout = lay_out(dealt[1].view, width, height, left_handed=left_handed)
     taken: set[tuple[int, int]] = set()
     names = [{(label.x + x, label.y) for x in range(len(label.text))} for label in layout.labels]
     for visible in [cells(spot) for spot in layout.spots] + names:
@@ -71,7 +71,7 @@ def test_nothing_outside_and_nothing_overlaps(
 def test_every_card_is_accounted_for(
     dealt: tuple[Game, Position], width: int, height: int, left_handed: bool
 ) -> None:
-    shown = view(dealt[1])
+    shown = dealt[1].view
     layout = lay_out(shown, width, height, left_handed=left_handed)
     assert set(layout.piles) == set(places(shown))
     for slot, column in enumerate(shown.columns):
@@ -99,7 +99,7 @@ def test_every_card_is_accounted_for(
 def test_pointing_finds_what_is_seen(
     dealt: tuple[Game, Position], width: int, height: int, left_handed: bool
 ) -> None:
-    layout = lay_out(view(dealt[1]), width, height, left_handed=left_handed)
+    layout = lay_out(dealt[1].view, width, height, left_handed=left_handed)
     for spot in layout.spots:
         for x, y in cells(spot):
             assert layout.hit(x, y) == spot
@@ -118,7 +118,7 @@ def test_pointing_finds_what_is_seen(
 def test_names_stand_above_their_piles(
     dealt: tuple[Game, Position], width: int, height: int, left_handed: bool
 ) -> None:
-    shown = view(dealt[1])
+    shown = dealt[1].view
     layout = lay_out(shown, width, height, left_handed=left_handed)
     assert sorted(map(str, (label.place for label in layout.labels))) == sorted(
         map(str, places(shown))
@@ -139,7 +139,7 @@ def test_names_stand_above_their_piles(
 def test_no_size_is_too_small_to_ask_for(
     dealt: tuple[Game, Position], width: int, height: int, left_handed: bool
 ) -> None:
-    layout = lay_out(view(dealt[1]), width, height, left_handed=left_handed)
+    layout = lay_out(dealt[1].view, width, height, left_handed=left_handed)
     for spot in layout.spots:
         layout.hit(spot.x, spot.y)
         assert layout.spot(spot.place, 0).place == spot.place

@@ -6,7 +6,7 @@ import pytest
 from pilots import Hand, drive, picture, press, said, table_app, table_screen, until
 
 from winnable import Session, parse_record
-from winnable.errors import FileProblem
+from winnable.errors import FileError
 from winnable.store import Table
 from winnable.tui.dialogs import Ask
 from winnable.tui.saving import Saver
@@ -27,9 +27,9 @@ def test_saving_twice_and_over_another_game(tmp_path: Path) -> None:
     Saver(table).save(name)
     assert len(parse_record(Path(name).read_text(encoding="utf-8")).session().steps) == 2
     saver = Saver(begun("t3c1", deal=1))
-    with pytest.raises(FileProblem, match=r"holds another game.*deal 617; Enter once more"):
+    with pytest.raises(FileError, match=r"holds another game.*deal 617; Enter once more"):
         saver.save(name)
-    with pytest.raises(FileProblem, match="holds another game"):
+    with pytest.raises(FileError, match="holds another game"):
         Saver(begun("t3c1", deal=1)).save(name)
     saver.save(name)
     assert parse_record(Path(name).read_text(encoding="utf-8")).session().deal == 1
@@ -39,7 +39,7 @@ def test_a_file_that_is_no_game_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear aunt", encoding="utf-8")
     for _ in range(2):
-        with pytest.raises(FileProblem, match="is no saved game"):
+        with pytest.raises(FileError, match="is no saved game"):
             Saver(begun("t8c1")).save(str(file))
     assert file.read_text(encoding="utf-8") == "Dear aunt"
 

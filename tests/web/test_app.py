@@ -12,18 +12,18 @@ from servers import Server, request
 
 from winnable.errors import (
     BoardError,
+    GameNotFoundError,
+    GameNotOverError,
     LimitError,
-    NoSuchGame,
     NotationError,
-    NotOver,
-    StaleGame,
+    StaleGameError,
     StoreError,
 )
-from winnable.rules import IllegalMove
+from winnable.rules import IllegalMoveError
 from winnable.web.app import make_app
-from winnable.web.pool import Busy, TooMany
+from winnable.web.pool import QueueFullError, TooManyRequestsError
 from winnable.web.settings import Settings
-from winnable.web.troubles import Trouble
+from winnable.web.troubles import ApiError
 
 
 @pytest.fixture
@@ -53,13 +53,13 @@ def answer_to(app: FastAPI, error: Exception) -> httpx.Response:
     [
         (NotationError("no move"), 422),
         (BoardError("no board"), 422),
-        (StaleGame("gone on"), 409),
-        (NotOver("not over"), 409),
-        (NoSuchGame("none"), 404),
-        (TooMany("too many"), 429),
-        (Busy("busy"), 503),
+        (StaleGameError("gone on"), 409),
+        (GameNotOverError("not over"), 409),
+        (GameNotFoundError("none"), 404),
+        (TooManyRequestsError("too many"), 429),
+        (QueueFullError("busy"), 503),
         (LimitError("no time"), 503),
-        (Trouble(418, "tea"), 418),
+        (ApiError(418, "tea"), 418),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -93,7 +93,7 @@ def test_a_refused_move_has_its_reasons(client: httpx.Client) -> None:
     body = json.loads(answer.text)
     assert set(body) == {"error", "problems"}
     assert body["problems"]
-    assert IllegalMove.__name__ not in answer.text
+    assert IllegalMoveError.__name__ not in answer.text
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from crews import Gate, Told, begun, crew, every, in_time, last, until
 
 from winnable.errors import WinnableError
-from winnable.web.pool import Busy, Pool, TooMany
+from winnable.web.pool import Pool, QueueFullError, TooManyRequestsError
 
 ANSWER = {"ask": "hint", "do": "answer"}
 WAIT = {"ask": "hint", "do": "wait"}
@@ -53,7 +53,7 @@ def test_a_full_queue_takes_no_more() -> None:
     async def test() -> None:
         async with crew(queue=2) as pool:
             asked = [pool.ask(player, player, WAIT) for player in ("ann", "bob", "cid")]
-            with pytest.raises(Busy, match="2 questions are waiting for the coach"):
+            with pytest.raises(QueueFullError, match="2 questions are waiting for the coach"):
                 pool.ask("dot", "dot", ANSWER)
             await asked[1].aclose()
             asked.append(pool.ask("dot", "dot", ANSWER))
@@ -67,7 +67,7 @@ def test_a_player_who_asks_too_much_is_refused_and_nobody_else() -> None:
     async def test() -> None:
         async with crew(per_player=2) as pool:
             asked = [pool.ask("ann", table, WAIT) for table in ("t1", "t2")]
-            with pytest.raises(TooMany, match="2 questions of a player at a time"):
+            with pytest.raises(TooManyRequestsError, match="2 questions of a player at a time"):
                 pool.ask("ann", "t3", ANSWER)
             await pool.ask("bob", "t3", ANSWER).aclose()
             assert pool.figures()["refused_player"] == 1
@@ -78,7 +78,7 @@ def test_a_player_who_asks_too_much_is_refused_and_nobody_else() -> None:
     in_time(test)
 
 
-@pytest.mark.parametrize("error", [Busy, TooMany])
+@pytest.mark.parametrize("error", [QueueFullError, TooManyRequestsError])
 def test_refusals_are_errors_of_ours(error: type[Exception]) -> None:
     assert issubclass(error, WinnableError)
 
@@ -300,7 +300,7 @@ def test_closing_calls_everything_off() -> None:
             waiting = pool.ask("ann", "u", WAIT)
         for answers in (running, waiting):
             assert (await last(answers))["kind"] == "stopped"
-        with pytest.raises(Busy, match="the server is closing"):
+        with pytest.raises(QueueFullError, match="the server is closing"):
             pool.ask("ann", "t", ANSWER)
         assert pool.figures()["workers"] == pool.figures()["running"] == 0
         assert pool.figures()["died"] == 0  # they left in peace
@@ -311,7 +311,7 @@ def test_closing_calls_everything_off() -> None:
 def test_a_pool_that_was_never_started_takes_nothing_and_closes() -> None:
     async def test() -> None:
         pool = Pool()
-        with pytest.raises(Busy, match="not at work"):
+        with pytest.raises(QueueFullError, match="not at work"):
             pool.ask("ann", "t", ANSWER)
         await pool.close()
 

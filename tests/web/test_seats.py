@@ -10,7 +10,7 @@ from winnable import Session
 from winnable.store import Store
 from winnable.store.keys import new_key
 from winnable.web.seats import Seat, Seats, idle_clock
-from winnable.web.troubles import Trouble
+from winnable.web.troubles import ApiError
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_a_seat_is_its_players_only(store: Store) -> None:
     seats, ann, bob = Seats(store, 10), store.new_player(), store.new_player()
     key = open_seat(seats, ann)
     for somebody in (bob, None, 10**9):
-        with pytest.raises(Trouble, match="not yours"), seats.at(somebody, key):
+        with pytest.raises(ApiError, match="not yours"), seats.at(somebody, key):
             raise AssertionError
     with seats.at(ann, key) as seat:
         assert seat.player == ann
@@ -73,7 +73,7 @@ def test_of_several_threads_one_makes_the_move(store: Store) -> None:
         barrier.wait()
         try:
             made.append(make(seats, ann, key, 1, f"t{cell}c1"))
-        except Trouble as trouble:
+        except ApiError as trouble:
             refused.append(trouble.status)
 
     threads = [Thread(target=play, args=(cell,)) for cell in range(1, 9)]
@@ -92,12 +92,12 @@ def test_a_table_that_belongs_to_another_by_now(store: Store) -> None:
     key = open_seat(seats, ann)
     make(seats, ann, key, 1, "t3c1")
     store.bring(ann, bob)
-    with pytest.raises(Trouble, match="not yours"), seats.at(ann, key) as seat:
+    with pytest.raises(ApiError, match="not yours"), seats.at(ann, key) as seat:
         seat.refresh()
-    with pytest.raises(Trouble, match="not yours"):
+    with pytest.raises(ApiError, match="not yours"):
         make(seats, ann, key, 2, "t3c2")
     assert make(seats, bob, key, 2, "t3c2") == 3
-    with pytest.raises(Trouble, match="not yours"), seats.at(ann, key):
+    with pytest.raises(ApiError, match="not yours"), seats.at(ann, key):
         raise AssertionError
 
 
@@ -114,7 +114,7 @@ def test_who_has_seen_more_than_this_server_is_believed(store: Store) -> None:
     key = open_seat(here, ann)
     assert make(there, ann, key, 1, "t3c1") == 2
     assert make(here, ann, key, 2, "t3c2") == 3
-    with pytest.raises(Trouble) as stale:
+    with pytest.raises(ApiError) as stale:
         make(there, ann, key, 2, "t3c3")
     assert stale.value.status == 409
     assert stale.value.body["state"]["made"] == 2
@@ -124,7 +124,7 @@ def test_an_aid_at_a_table_that_went_on_elsewhere(store: Store) -> None:
     here, there, ann = Seats(store, 10), Seats(store, 10), store.new_player()
     key = open_seat(here, ann)
     make(there, ann, key, 1, "t3c1")
-    with here.at(ann, key) as seat, pytest.raises(Trouble) as stale:
+    with here.at(ann, key) as seat, pytest.raises(ApiError) as stale:
         seat.note(lambda table: table.note_hint())
     assert stale.value.body["state"]["made"] == 1
 

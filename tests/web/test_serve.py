@@ -12,14 +12,14 @@ import pytest
 from servers import Server, children, get, is_alive
 
 from winnable.web import serve as serving
-from winnable.web.serve import NoServer, can_open_browser, find_port, serve
+from winnable.web.serve import ServerStartError, can_open_browser, find_port, serve
 from winnable.web.settings import Settings
 
 
 def test_a_port_of_ones_choice() -> None:
     with find_port("127.0.0.1", 0) as first:
         port = first.getsockname()[1]
-        with pytest.raises(NoServer, match=f"port {port} of 127.0.0.1 cannot be had"):
+        with pytest.raises(ServerStartError, match=f"port {port} of 127.0.0.1 cannot be had"):
             find_port("127.0.0.1", port)
 
 
@@ -34,7 +34,7 @@ def test_the_usual_port_or_any(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("host", ["no such host.invalid", "256.1.1.1", "x" * 300, "\0", "é" * 80])
 def test_what_is_no_address(host: str) -> None:
-    with pytest.raises(NoServer, match=r"is no address of this computer: [^\n]*$"):
+    with pytest.raises(ServerStartError, match=r"is no address of this computer: [^\n]*$"):
         find_port(host, 0)
 
 
@@ -44,7 +44,7 @@ def test_another_family() -> None:
     try:
         with find_port("::1", 0) as found:
             assert found.family is socket.AF_INET6
-    except NoServer:
+    except ServerStartError:
         pytest.skip("there is no IPv6 here")
 
 

@@ -16,7 +16,7 @@ import click
 from winnable import __version__
 from winnable.cli import keeping, looking, playing, web
 from winnable.cli.terminal import complain, open_missing_streams
-from winnable.errors import UnknownGame, WinnableError, quote
+from winnable.errors import UnknownGameError, WinnableError, quote
 from winnable.rules import GAMES, Game, find_game
 from winnable.rules.games import nearest_game
 
@@ -48,7 +48,7 @@ def _hint(word: str) -> str:
 def _meant_game(word: str) -> Game | None:
     try:
         return find_game(word)
-    except UnknownGame:
+    except UnknownGameError:
         return nearest_game(word)
 
 

@@ -9,7 +9,7 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-from winnable.errors import FileProblem
+from winnable.errors import FileError
 from winnable.rules import Game
 
 __all__ = ["PROGRAMS", "run"]
@@ -28,7 +28,7 @@ def run(game: Game) -> None:
     wanted = PROGRAMS.get(game.slug, "")
     program = next((path for path in _places(wanted) if path.is_file()), None)
     if program is None:
-        raise FileProblem(f"there is no handout program of {game.name} here")
+        raise FileError(f"there is no handout program of {game.name} here")
     sys.path.insert(0, str(program.parent))  # where its `import cards` looks first
     sys.argv = [str(program)]
     runpy.run_path(str(program), run_name="__main__")

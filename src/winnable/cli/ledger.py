@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from winnable.deals import MAX_DEAL
-from winnable.errors import FileProblem, quote
+from winnable.errors import FileError, quote
 from winnable.play.files import file_path, why
 from winnable.rules import Game
 from winnable.solver.verdict import Result, Verdict
@@ -64,15 +64,15 @@ class Ledger:
         try:
             path = file_path(name)
             if path.exists() and not stat.S_ISREG(path.stat().st_mode):
-                raise FileProblem(f"{self.shown} is no file that results could be kept in")
+                raise FileError(f"{self.shown} is no file that results could be kept in")
             handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
-        except FileProblem:
+        except FileError:
             raise
         except (OSError, ValueError) as error:
-            raise FileProblem(f"cannot open {self.shown}: {why(error)}") from None
+            raise FileError(f"cannot open {self.shown}: {why(error)}") from None
         if not _is_ours_alone(handle):
             os.close(handle)
-            raise FileProblem(f"another run is filling {self.shown}: wait, or choose another name")
+            raise FileError(f"another run is filling {self.shown}: wait, or choose another name")
         return handle
 
     def read(self) -> Iterator[tuple[int, Verdict, int, Verdict | None]]:
@@ -105,7 +105,7 @@ class Ledger:
             return verdict
         if verdict is UNSETTLED:
             return before
-        raise FileProblem(f"{self.shown} contradicts itself in {where}: nothing was changed")
+        raise FileError(f"{self.shown} contradicts itself in {where}: nothing was changed")
 
     def _is_torn(self, line: bytes) -> bool:
         """Whether it is the start of a line of ours, or nothing at all, and no more than that."""
@@ -126,11 +126,11 @@ class Ledger:
             if not (type(deal) is type(states) is int and 1 <= deal <= MAX_DEAL and states >= 0):
                 raise ValueError
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise FileProblem(
+            raise FileError(
                 f"line {number} of {self.shown} is no result of a deal: nothing was changed"
             ) from None
         if game != self.game.slug:
-            raise FileProblem(
+            raise FileError(
                 f"{self.shown} has results of {quote(str(game))[1:-1]}, not of {self.game.slug}"
             )
         return deal, verdict, states
@@ -143,7 +143,7 @@ class Ledger:
         except OSError as error:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._handle, self._size)
-            raise FileProblem(f"cannot write to {self.shown}: {why(error)}") from None
+            raise FileError(f"cannot write to {self.shown}: {why(error)}") from None
         self._size += len(data)
 
     def _write(self, data: bytes) -> None:

@@ -15,11 +15,18 @@ from winnable import text
 from winnable.cli.orders import ALIASES, COMMANDS, R_SHUFFLES
 from winnable.cli.show import drawn
 from winnable.cli.terminal import Keyboard, Screen
-from winnable.errors import NotationError, StaleGame, StoreError, WinnableError, quote, sentence
+from winnable.errors import (
+    NotationError,
+    StaleGameError,
+    StoreError,
+    WinnableError,
+    quote,
+    sentence,
+)
 from winnable.play import Session, read_move
 from winnable.play.commands import HANDOUT_COMMANDS, split_moves
 from winnable.play.words import counted, heading, status, step_words
-from winnable.rules import IllegalMove
+from winnable.rules import IllegalMoveError
 from winnable.store import Kept, Outcome, Store, Table
 
 if TYPE_CHECKING:
@@ -159,9 +166,9 @@ class LineMode:
                 self._make(typed)
             else:
                 COMMANDS[name].obey(self, rest)
-        except IllegalMove as error:
+        except IllegalMoveError as error:
             self.say(f"No: {error.why}.")
-        except StaleGame as error:
+        except StaleGameError as error:
             self.show(sentence(str(error)))
         except WinnableError as error:
             self.say(sentence(str(error)))
@@ -203,12 +210,12 @@ class LineMode:
         try:
             for word in words:
                 notes.append(self._make_one(word))
-        except IllegalMove as error:
+        except IllegalMoveError as error:
             if len(words) == 1:
                 raise
             at = f"{words[len(notes)]}, move {len(notes) + 1} of {len(words)}"
             raise NotationError(f"{at}: {error.why}") from None
-        except StaleGame:
+        except StaleGameError:
             notes.clear()  # the table is shown as it stands now
             raise
         finally:
@@ -231,7 +238,7 @@ class LineMode:
         before = self.session.view
         step = self.table.make(move)
         if self.to_give_up is not None:
-            with suppress(StaleGame):  # then it is played elsewhere
+            with suppress(StaleGameError):  # then it is played elsewhere
                 self.to_give_up.give_up()
             self.to_give_up = None
         return step_words(before, step, self.session.view)

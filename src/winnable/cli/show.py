@@ -9,7 +9,7 @@ from winnable.cli.terminal import Screen
 from winnable.play.board import board_text
 from winnable.play.session import Session
 from winnable.play.words import heading, status
-from winnable.views import View
+from winnable.view import View
 
 __all__ = ["FORMATS", "drawn", "rendered"]
 

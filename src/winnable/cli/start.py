@@ -12,28 +12,32 @@ from winnable.errors import WinnableError
 if TYPE_CHECKING:
     from winnable.store import Store, Table
 
-__all__ = ["NoApp", "can_show_app", "check_app", "run_app"]
+__all__ = ["AppUnavailableError", "can_show_app", "check_app", "run_app"]
 
 
-class NoApp(WinnableError):  # noqa: N818 - that is what there is
+class AppUnavailableError(WinnableError):
     """The terminal app cannot be shown here."""
 
 
 def check_app() -> None:
-    """Say why the app cannot be shown, if so: NoApp."""
+    """Say why the app cannot be shown, if so: AppUnavailableError."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise NoApp("the app needs a terminal: winnable play GAME plays a line at a time")
+        raise AppUnavailableError(
+            "the app needs a terminal: winnable play GAME plays a line at a time"
+        )
     if os.environ.get("TERM") == "dumb":
-        raise NoApp("this terminal shows only lines: winnable play GAME plays a line at a time")
+        raise AppUnavailableError(
+            "this terminal shows only lines: winnable play GAME plays a line at a time"
+        )
     if find_spec("textual") is None:
-        raise NoApp("the app is not installed: pip install 'winnable[tui]'")
+        raise AppUnavailableError("the app is not installed: pip install 'winnable[tui]'")
 
 
 def can_show_app() -> bool:
     """Whether the app can be shown."""
     try:
         check_app()
-    except NoApp:
+    except AppUnavailableError:
         return False
     return True
 

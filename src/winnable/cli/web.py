@@ -14,7 +14,7 @@ from winnable.cli.numbers import parse_number
 from winnable.cli.options import reads
 from winnable.errors import WinnableError
 
-__all__ = ["NoPage", "web"]
+__all__ = ["WebUnavailableError", "web"]
 
 _NEEDED = ("fastapi", "uvicorn", "itsdangerous", "prometheus_client")
 _OWN = ("localhost", "127.0.0.1", "::1")
@@ -22,7 +22,7 @@ _read_port = reads(lambda word: parse_number(word, 0, 65535, "port"))
 _read_workers = reads(lambda word: parse_number(word, 1, 256, "number of workers"))
 
 
-class NoPage(WinnableError):  # noqa: N818 - that is what there is
+class WebUnavailableError(WinnableError):
     """The web page is not installed."""
 
 
@@ -79,7 +79,7 @@ def web(
       winnable web --origin https://cards.example --database sqlite:////srv/games.db
     """
     if any(find_spec(name) is None for name in _NEEDED):
-        raise NoPage("the web page is not installed: pip install 'winnable[web]'")
+        raise WebUnavailableError("the web page is not installed: pip install 'winnable[web]'")
     from winnable.web.serve import PORT, can_open_browser, find_port, serve
     from winnable.web.settings import Settings
 

@@ -22,7 +22,7 @@ from winnable.coach.plan import MANY, Beginning, Plan, Planner
 from winnable.play import Autoplay
 from winnable.position import Position
 from winnable.solver import Result, Verdict
-from winnable.views import View
+from winnable.view import View
 
 __all__ = ["Choice", "Race", "choose", "is_noticeable"]
 

@@ -25,7 +25,7 @@ from winnable.play.autoplay import settle
 from winnable.position import Position
 from winnable.rules import Game
 from winnable.solver import Limit, Result, Verdict, solve
-from winnable.views import View
+from winnable.view import View
 
 __all__ = ["Coach"]
 

@@ -26,7 +26,7 @@ from winnable.cards import DECK, Card
 from winnable.errors import BoardError
 from winnable.position import Position
 from winnable.rules import Draw, Game
-from winnable.views import View
+from winnable.view import View
 
 __all__ = ["Hidden", "hides_cards", "is_open"]
 

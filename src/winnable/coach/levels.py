@@ -18,7 +18,7 @@ from itertools import pairwise
 from threading import Event
 
 from winnable.deals import numbered_deck
-from winnable.errors import UnknownGame
+from winnable.errors import UnknownGameError
 from winnable.moves import Deal, Move
 from winnable.play.autoplay import Autoplay, settle
 from winnable.position import Area, Position
@@ -191,5 +191,7 @@ _LAST = Level.FIENDISH
 
 def _bounds(game: Game) -> tuple[int, int, int]:
     if GAMES.get(game.slug) != game or game.slug not in _LEAST:
-        raise UnknownGame(f"{game.name} has no levels: they were measured for {', '.join(_LEAST)}")
+        raise UnknownGameError(
+            f"{game.name} has no levels: they were measured for {', '.join(_LEAST)}"
+        )
     return _LEAST[game.slug]

@@ -8,7 +8,7 @@ from winnable.moves import Deal, Move, Transfer
 from winnable.play import Autoplay, Session, Step
 from winnable.play.autoplay import settle
 from winnable.position import Area, Position
-from winnable.rules import Game, IllegalMove
+from winnable.rules import Game, IllegalMoveError
 from winnable.rules.home import home_of
 
 __all__ = ["as_typed", "steps_along", "winning_steps"]
@@ -43,7 +43,7 @@ def winning_steps(
             for step in steps_along(game, position, moves, autoplay):
                 steps.append(step)
                 position = step.position
-        except IllegalMove:
+        except IllegalMoveError:
             pass
         if game.is_won(position):
             return steps
@@ -57,7 +57,7 @@ def winning_steps(
 def steps_along(
     game: Game, start: Position, moves: Iterable[Move], autoplay: Autoplay
 ) -> Iterator[Step]:
-    """The steps that a player makes to follow a line; IllegalMove where it cannot be followed."""
+    """The steps by which a player follows a line; IllegalMoveError where it cannot be followed."""
     here = line = start
     for move in moves:
         left = _left_to_do(game, here, line, move)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from winnable.coach.hidden import Hidden, is_open
 from winnable.play import Autoplay, Session
-from winnable.position import Position, view
+from winnable.position import Position
 from winnable.rules import Game
-from winnable.views import View
+from winnable.view import View
 
 __all__ = ["Moment"]
 
@@ -32,7 +32,7 @@ class Moment:
         if isinstance(session, Moment):
             return session
         positions = (session.start, *(step.position for step in session.steps))
-        return cls(session.game, session.autoplay, tuple(map(view, positions)))
+        return cls(session.game, session.autoplay, tuple(position.view for position in positions))
 
     @property
     def view(self) -> View:

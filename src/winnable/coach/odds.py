@@ -25,7 +25,7 @@ from winnable.position import Position
 from winnable.rules import Game, Goal
 from winnable.solver import Limit, Verdict
 from winnable.solver.share import wilson
-from winnable.views import View
+from winnable.view import View
 
 __all__ = ["Odds", "count_ways", "is_dead_end", "odds", "settled_at_a_glance"]
 

@@ -22,10 +22,10 @@ from winnable.coach.line import steps_along
 from winnable.moves import Deal, Move, Transfer
 from winnable.play import Autoplay
 from winnable.play.autoplay import settle
-from winnable.position import Position, view
-from winnable.rules import Game, Home, IllegalMove
+from winnable.position import Position
+from winnable.rules import Game, Home, IllegalMoveError
 from winnable.rules.home import is_safe, moves_home
-from winnable.views import View
+from winnable.view import View
 
 __all__ = ["MANY", "Beginning", "Plan", "Planner", "Progress", "can_be_taken_back", "safe_move"]
 
@@ -114,7 +114,7 @@ class Planner:
                 here = step.position
             else:
                 return Beginning(None, False)
-        except IllegalMove:  # a card went home by itself that the line needed
+        except IllegalMoveError:  # a card went home by itself that the line needed
             return Beginning(None, False)
         plan = self._straightened(moves)
         is_whole = plan is not None and len(plan.moves) == len(moves)
@@ -131,13 +131,13 @@ class Planner:
                 plan, after = self._plan([*moves, move]), self._after(position, move)
                 if plan is not None:
                     found.append(plan)
-                elif view(after) not in met:
-                    met.add(view(after))
+                elif after.view not in met:
+                    met.add(after.view)
                     waiting.append((after, [*moves, move]))
         if found:
             return found[:MANY]
         moves = list(self.game.distinct_moves(self._any))
-        new = [move for move in moves if view(self._after(self._any, move)) not in seen]
+        new = [move for move in moves if self._after(self._any, move).view not in seen]
         return [Plan((move,), (self.hidden.view,), Progress.MOVED) for move in (new or moves)[:1]]
 
     def _plan(self, moves: Sequence[Move]) -> Plan | None:
@@ -147,7 +147,7 @@ class Planner:
             if not self.game.is_legal(position, move):
                 return None
             before, position = position, self._after(position, move)
-            views.append(view(before))
+            views.append(before.view)
             if can_be_taken_back(self.game, before, move, position) == (at == len(moves)):
                 return None
         return Plan(tuple(moves), tuple(views), _progress(before, moves[-1], position))

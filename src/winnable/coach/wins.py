@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from winnable.moves import Move
 from winnable.play import Autoplay, Step
-from winnable.position import view
-from winnable.views import View
+from winnable.view import View
 
 __all__ = ["Onward", "Wins"]
 
@@ -40,7 +39,7 @@ class Wins:
 
     def learn(self, start: View, steps: Sequence[Step], autoplay: Autoplay) -> None:
         """Remember the steps of a line that wins at a table with this autoplay."""
-        befores = [start, *(view(step.position) for step in steps)]
+        befores = [start, *(step.position.view for step in steps)]
         with self._lock:
             if len(self._onward) > _MOST:
                 self._onward.clear()

@@ -24,10 +24,9 @@ from winnable.coach.review import Review
 from winnable.coach.standing import Standing
 from winnable.play import Session
 from winnable.play.words import counted, move_words
-from winnable.position import view as view_of
 from winnable.rules import Game
 from winnable.solver import Verdict
-from winnable.views import View
+from winnable.view import View
 
 __all__ = [
     "hint_words",
@@ -212,7 +211,7 @@ def _what_would_have(review: Review, session: Session) -> Iterator[str]:
     if review.is_won or last is None:
         return
     if review.kept_by:
-        seen = view_of(session.steps[last - 1].position if last else session.start)
+        seen = (session.steps[last - 1].position if last else session.start).view
         moves = [move_words(seen, move) for move in review.kept_by[:_NAMED]]
         more = len(review.kept_by) - len(moves)
         named = "; ".join(moves) + (f"; and {more} more" if more else "")
@@ -233,7 +232,7 @@ def _best(review: Review) -> Iterator[str]:
 
 def _step_words(session: Session, number: int) -> str:
     before = session.steps[number - 2].position if number > 1 else session.start
-    return move_words(view_of(before), session.steps[number - 1].move)
+    return move_words(before.view, session.steps[number - 1].move)
 
 
 def _capital(words: str) -> str:

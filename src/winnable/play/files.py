@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from winnable.errors import FileProblem, WinnableError, quote
+from winnable.errors import FileError, WinnableError, quote
 from winnable.play.record import Record, parse_record
 
 __all__ = ["file_path", "lost_by_saving", "read_text", "save_record", "why"]
@@ -34,13 +34,13 @@ def read_text(name: str) -> str:
     try:
         data = sys.stdin.buffer.read(MAX_BYTES + 1) if name == "-" else _bytes(file_path(name))
     except (OSError, ValueError) as error:
-        raise FileProblem(f"cannot read {shown}: {why(error)}") from None
+        raise FileError(f"cannot read {shown}: {why(error)}") from None
     if len(data) > MAX_BYTES:
-        raise FileProblem(f"{shown} is too large to be a game")
+        raise FileError(f"{shown} is too large to be a game")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise FileProblem(f"{shown} is no text: it is not UTF-8") from None
+        raise FileError(f"{shown} is no text: it is not UTF-8") from None
 
 
 def _bytes(path: Path) -> bytes:
@@ -88,15 +88,15 @@ def save_record(name: str, text: str) -> Path:
         path = Path(os.path.realpath(file_path(name)))
         mode = _mode(path)
         if mode is not None and not (stat.S_ISREG(mode) and _holds_record(path)):
-            raise FileProblem(f"{shown} exists and is no saved game; choose another name")
+            raise FileError(f"{shown} exists and is no saved game; choose another name")
         if mode is not None and not mode & 0o222:
             # The folder would let us replace it all the same, but that is not what was meant.
-            raise FileProblem(f"{shown} is read-only; choose another name")
+            raise FileError(f"{shown} is read-only; choose another name")
         _replace(path, text.encode(), _usual_mode() if mode is None else stat.S_IMODE(mode) & 0o777)
-    except FileProblem:
+    except FileError:
         raise
     except (OSError, ValueError) as error:
-        raise FileProblem(f"cannot save {shown}: {why(error)}") from None
+        raise FileError(f"cannot save {shown}: {why(error)}") from None
     return path
 
 

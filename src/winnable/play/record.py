@@ -28,7 +28,7 @@ from winnable.play.autoplay import Autoplay
 from winnable.play.board import board_text, parse_board
 from winnable.play.session import Session
 from winnable.position import Position
-from winnable.rules import Game, Home, IllegalMove, find_game
+from winnable.rules import Game, Home, IllegalMoveError, find_game
 
 __all__ = ["Entry", "Line", "Record", "parse_record"]
 
@@ -188,7 +188,7 @@ def _replay(session: Session, line: Line) -> None:
         _check_sidelines(session.game, session.position, entry, (f"move {number}",))
         try:
             session.make(entry.move, entry.automoves)
-        except IllegalMove as error:
+        except IllegalMoveError as error:
             raise RecordError(f"move {number}: {error}") from None
 
 
@@ -201,7 +201,7 @@ def _check_sidelines(game: Game, start: Position, entry: Entry, trail: tuple[str
             try:
                 for move in (other.move, *other.automoves):
                     position = game.apply(position, move)
-            except IllegalMove as error:
+            except IllegalMoveError as error:
                 raise RecordError(f"{', '.join(where)}: {error}") from None
 
 

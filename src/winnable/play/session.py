@@ -18,10 +18,10 @@ from winnable.deals import numbered_deck, parse_deal_number, parse_deck, random_
 from winnable.errors import BoardError
 from winnable.moves import Move, parse_move
 from winnable.play.autoplay import Autoplay, settle
-from winnable.position import Position, view
+from winnable.position import Position
 from winnable.rules import Game, find_game
 from winnable.rules.check import check_position
-from winnable.views import View
+from winnable.view import View
 
 __all__ = ["Session", "Step"]
 
@@ -87,7 +87,7 @@ class Session:
     @property
     def view(self) -> View:
         """What the player may see now."""
-        return view(self.position)
+        return self.position.view
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -122,7 +122,7 @@ class Session:
         """Make a move, then what the autoplay does after it (or just the moves given for that).
 
         The same move as the one undone last is made again with all that followed it; another one
-        drops what was undone. An illegal move raises IllegalMove and changes nothing.
+        drops what was undone. An illegal move raises IllegalMoveError and changes nothing.
         """
         if isinstance(move, str):
             move = parse_move(move)

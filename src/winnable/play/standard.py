@@ -28,7 +28,7 @@ from winnable.moves import Deal, Move, Transfer
 from winnable.play.autoplay import Autoplay, settle
 from winnable.play.session import Step
 from winnable.position import Area, Place, Position
-from winnable.rules import Game, Home, IllegalMove, Runs
+from winnable.rules import Game, Home, IllegalMoveError, Runs
 from winnable.rules.home import home_of
 from winnable.rules.supermove import implied_count
 
@@ -123,8 +123,8 @@ class _Reading:
         for number, token in enumerate(text.split(), 1):
             try:
                 self.steps.append(self._step(token))
-            except (NotationError, IllegalMove) as error:
-                why = error.why if isinstance(error, IllegalMove) else error
+            except (NotationError, IllegalMoveError) as error:
+                why = error.why if isinstance(error, IllegalMoveError) else error
                 self.error = NotationError(f"move {number} ({quote(token, 8)[1:-1]}): {why}")
                 break
 

@@ -12,7 +12,7 @@ from winnable.cards import Card
 from winnable.moves import Deal, Move, Transfer
 from winnable.play.session import Session, Step
 from winnable.position import Area, Place
-from winnable.views import View
+from winnable.view import View
 
 __all__ = ["counted", "heading", "move_words", "status", "step_words"]
 

@@ -2,7 +2,7 @@
 
 from winnable.rules.game import Game
 from winnable.rules.games import GAMES, find_game
-from winnable.rules.problems import IllegalMove, Problem, Reason
+from winnable.rules.problems import IllegalMoveError, Problem, Reason
 from winnable.rules.words import Build, Draw, Goal, Home, Runs
 
 __all__ = [
@@ -12,7 +12,7 @@ __all__ = [
     "Game",
     "Goal",
     "Home",
-    "IllegalMove",
+    "IllegalMoveError",
     "Problem",
     "Reason",
     "Runs",

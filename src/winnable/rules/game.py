@@ -14,7 +14,7 @@ from winnable.cards import ACE, KING, Card, Deck, Pile
 from winnable.deals import check_deck
 from winnable.moves import Deal, Move, Transfer
 from winnable.position import Area, Place, Position
-from winnable.rules.problems import IllegalMove, Problem, Reason
+from winnable.rules.problems import IllegalMoveError, Problem, Reason
 from winnable.rules.words import Build, Draw, Goal, Home, Runs
 
 __all__ = ["Game"]
@@ -281,10 +281,10 @@ class Game:
                 yield Place(Area.CELL, slot), card, 1
 
     def apply(self, position: Position, move: Move) -> Position:
-        """The position after the move; IllegalMove, with every reason, if the rules refuse it."""
+        """The position after the move, or IllegalMoveError with every reason against it."""
         problems = tuple(self.problems(position, move))
         if problems:
-            raise IllegalMove(move, problems)
+            raise IllegalMoveError(move, problems)
         return self._deal_more(position) if isinstance(move, Deal) else _transfer(position, move)
 
     def _deal_more(self, position: Position) -> Position:

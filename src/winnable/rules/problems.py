@@ -11,7 +11,7 @@ from winnable.errors import WinnableError
 from winnable.moves import Move
 from winnable.position import Place
 
-__all__ = ["IllegalMove", "Problem", "Reason"]
+__all__ = ["IllegalMoveError", "Problem", "Reason"]
 
 
 class Reason(Enum):
@@ -71,13 +71,13 @@ class Problem(NamedTuple):
         )
 
 
-class IllegalMove(WinnableError):  # noqa: N818 - the name says it
+class IllegalMoveError(WinnableError):
     """A move that the rules refuse, and all the reasons why.
 
     >>> from winnable import Session, parse_move
-    >>> Session.new("freecell", 1).make(parse_move("t1f1"))
+    >>> Session.new("freecell", 1).make(parse_move("deal"))
     Traceback (most recent call last):
-    winnable.rules.problems.IllegalMove: t1f1: 6♠ is not an ace, and a foundation starts with one
+    winnable.rules.problems.IllegalMoveError: deal: there is no stock to deal from in this game
     """
 
     def __init__(self, move: Move, problems: Iterable[Problem]) -> None:
@@ -85,7 +85,7 @@ class IllegalMove(WinnableError):  # noqa: N818 - the name says it
         self.problems = tuple(problems)
         super().__init__(f"{move}: {self.why}")
 
-    def __reduce__(self) -> tuple[type[IllegalMove], tuple[Move, tuple[Problem, ...]]]:
+    def __reduce__(self) -> tuple[type[IllegalMoveError], tuple[Move, tuple[Problem, ...]]]:
         return type(self), (self.move, self.problems)  # as it was made, for other processes
 
     @property

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from winnable.moves import Deal, Move, Transfer
 from winnable.position import Area, Place, Position
 from winnable.rules.game import Game
-from winnable.rules.problems import IllegalMove
+from winnable.rules.problems import IllegalMoveError
 from winnable.rules.words import Runs
 
 __all__ = ["expand", "implied_count"]
@@ -40,7 +40,7 @@ def implied_count(game: Game, position: Position, source: Place, target: Place) 
 def expand(game: Game, position: Position, move: Move) -> tuple[Move, ...]:
     """The single-card moves that a legal supermove stands for, in order.
 
-    A move that is not a supermove stands for itself; one that is not legal raises IllegalMove.
+    A move that is not a supermove stands for itself; one that is not legal raises IllegalMoveError.
 
     >>> from winnable import find_game, parse_board, parse_move
     >>> game = find_game("freecell")
@@ -61,7 +61,7 @@ def expand(game: Game, position: Position, move: Move) -> tuple[Move, ...]:
     """
     problems = tuple(game.problems(position, move))
     if problems:
-        raise IllegalMove(move, problems)
+        raise IllegalMoveError(move, problems)
     if isinstance(move, Deal) or move.count == 1 or game.runs is not Runs.SUPERMOVE:
         return (move,)
     cells = [Place(Area.CELL, slot) for slot, card in enumerate(position.cells) if card is None]

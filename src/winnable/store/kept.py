@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import NamedTuple
 
-from winnable.errors import NoSuchGame, quote
+from winnable.errors import GameNotFoundError, quote
 
 __all__ = ["Bookmark", "Kept", "Outcome"]
 
@@ -41,14 +41,16 @@ class Bookmark(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Bookmark:
-        """The place that a word names; NoSuchGame if it names none."""
+        """The place that a word names; GameNotFoundError if it names none."""
         found = _BOOKMARK.fullmatch(text)
         try:
             if found is not None:
                 return cls(_EPOCH + timedelta(microseconds=int(found[1])), int(found[2]))
         except OverflowError:
             pass
-        raise NoSuchGame(f"{quote(text)} is no place in the history: begin with the latest game")
+        raise GameNotFoundError(
+            f"{quote(text)} is no place in the history: begin with the latest game"
+        )
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, and_, select, update
 
-from winnable.errors import NoSuchGame, NotOver
+from winnable.errors import GameNotFoundError, GameNotOverError
 from winnable.store.database import Database
 from winnable.store.kept import Outcome
 from winnable.store.keys import is_key, new_key
@@ -27,10 +27,12 @@ def share(database: Database, player: int, number: int) -> str:
         connection.execute(update(GAMES).where(new).values(shared=new_key()))
         row = connection.execute(select(GAMES.c.shared, _IS_OVER).where(ours)).first()
         if row is None:
-            raise NoSuchGame(f"there is no game {number} in {database.name}")
+            raise GameNotFoundError(f"there is no game {number} in {database.name}")
         address, is_over = row
         if not is_over:
-            raise NotOver("only a game that is over can be shown to others: win it or give it up")
+            raise GameNotOverError(
+                "only a game that is over can be shown to others: win it or give it up"
+            )
         return str(address)
 
     return database.write(job)
@@ -42,7 +44,7 @@ def unshare(database: Database, player: int, number: int) -> None:
 
     def job(connection: Connection) -> None:
         if not connection.execute(update(GAMES).where(ours).values(shared=None)).rowcount:
-            raise NoSuchGame(f"there is no game {number} in {database.name}")
+            raise GameNotFoundError(f"there is no game {number} in {database.name}")
 
     database.write(job)
 
@@ -55,4 +57,4 @@ def find_shared(database: Database, address: str) -> Sheet:
             row = connection.execute(query).first()
         if row is not None:
             return read_sheet(row, database.name)
-    raise NoSuchGame("there is no such game to be seen: its player may have taken it back")
+    raise GameNotFoundError("there is no such game to be seen: its player may have taken it back")

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, insert, select, update
 
-from winnable.errors import NoSuchGame, StaleGame, StoreError
+from winnable.errors import GameNotFoundError, StaleGameError, StoreError
 from winnable.store.database import Database
 from winnable.store.keys import is_key, new_key
 from winnable.store.rows import WRITTEN, read_line, values_of
@@ -57,7 +57,7 @@ class Sheets:
         return self._database.write(job)
 
     def replace(self, sheet: Sheet) -> None:
-        """Write down how a game stands now. StaleGame: the version before it is not the last."""
+        """Write a new version of a game. StaleGameError: the last one is not the one before it."""
         number = sheet.kept.number
         ours = {"its_number": number, "its_player": self._player, "its_version": sheet.version - 1}
         values = values_of(sheet) | ours
@@ -67,8 +67,10 @@ class Sheets:
                 return
             there = select(GAMES.c.number).where(self._is(number))
             if connection.execute(there).first() is None:
-                raise NoSuchGame(f"game {number} is gone from {self._database.name}")
-            raise StaleGame(f"another program has gone on with game {number}: look at it again")
+                raise GameNotFoundError(f"game {number} is gone from {self._database.name}")
+            raise StaleGameError(
+                f"another program has gone on with game {number}: look at it again"
+            )
 
         self._database.write(job)
 
@@ -97,7 +99,7 @@ class Sheets:
             with self._database.reading() as connection:
                 found = connection.execute(query).scalar()
         if found is None:
-            raise NoSuchGame("there is no such game here: look at its address again")
+            raise GameNotFoundError("there is no such game here: look at its address again")
         return int(found)
 
     def key(self, number: int) -> str:
@@ -123,8 +125,8 @@ class Sheets:
     def _is(self, number: int) -> ColumnElement[bool]:
         return and_(GAMES.c.number == number, self._is_ours)
 
-    def _none(self, number: int) -> NoSuchGame:
-        return NoSuchGame(f"there is no game {number} in {self._database.name}")
+    def _none(self, number: int) -> GameNotFoundError:
+        return GameNotFoundError(f"there is no game {number} in {self._database.name}")
 
 
 def read_sheet(row: Row[Any], shelf_name: str) -> Sheet:

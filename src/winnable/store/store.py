@@ -113,13 +113,13 @@ class Store:
         clock: Callable[[], float] = time.monotonic,
         strict: bool = False,
     ) -> Table:
-        """The table of a game that is kept, to go on with; NoSuchGame: it is not kept here."""
+        """Open a saved game to continue it; GameNotFoundError: there is none of that number."""
         return Table.take_up(self, number, clock, strict=strict)
 
     def open_table_by_key(
         self, key: str, *, clock: Callable[[], float] = time.monotonic, strict: bool = False
     ) -> Table:
-        """The table that has a key; NoSuchGame: no table of this player's has."""
+        """The table that has a key; GameNotFoundError: no table of this player's has."""
         return self.open_table(self.number_of(key), clock=clock, strict=strict)
 
     def unfinished(self, game: Game | None = None, limit: int = 20) -> list[Kept]:
@@ -166,7 +166,7 @@ class Store:
     # -- addresses --------------------------------------------------------------------------------
 
     def number_of(self, key: str) -> int:
-        """The number of the game whose table has a key; NoSuchGame: none of this player's has."""
+        """The number of the game with this key; GameNotFoundError: none of this player's has it."""
         return self._sheets.number(key)
 
     def key_of(self, number: int) -> str:
@@ -178,7 +178,7 @@ class Store:
         return self._sheets.version(number)
 
     def share(self, number: int) -> str:
-        """The address under which anybody may see a game that is over; NotOver: it is not."""
+        """The key under which anybody may see a finished game; GameNotOverError: it is not over."""
         return shares.share(self._database, self.player, number)
 
     def unshare(self, number: int) -> None:
@@ -239,7 +239,7 @@ class Store:
     # -- what tables do ---------------------------------------------------------------------------
 
     def fetch(self, number: int) -> Sheet:
-        """All that is written down of a game; NoSuchGame: it is not kept here."""
+        """All that is written down of a game; GameNotFoundError: it is not kept here."""
         return self._sheets.fetch(number)
 
     def add(self, sheet: Sheet) -> int:
@@ -247,7 +247,7 @@ class Store:
         return self._sheets.add(sheet)
 
     def replace(self, sheet: Sheet) -> None:
-        """Write down how a game stands now. StaleGame: the version before it is not the last."""
+        """Write a new version of a game. StaleGameError: the last one is not the one before it."""
         self._sheets.replace(sheet)
 
     def set_seconds(self, number: int, version: int, seconds: float) -> None:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import TYPE_CHECKING, TypeVar
 
-from winnable.errors import StaleGame, StoreError
+from winnable.errors import StaleGameError, StoreError
 from winnable.moves import Move
 from winnable.play import Autoplay, Record, Session, Step
 from winnable.store.kept import Kept, Outcome
@@ -143,7 +143,7 @@ class Table:
         self._watch.stop()
         self._is_paused = True
         if self.trouble:
-            with suppress(StaleGame):
+            with suppress(StaleGameError):
                 self._change(lambda: None)
         elif self._store and self.number is not None and self._is_going_on:
             try:
@@ -164,7 +164,7 @@ class Table:
     # -- the game ---------------------------------------------------------------------------------
 
     def make(self, move: Move | str) -> Step:
-        """Make a move; IllegalMove changes nothing."""
+        """Make a move; IllegalMoveError changes nothing."""
         return self._step(lambda: self.session.make(move))
 
     def undo(self) -> Step | None:
@@ -267,7 +267,7 @@ class Table:
         done = act()
         try:
             self._keep()
-        except StaleGame:
+        except StaleGameError:
             try:
                 self.reload()
             except StoreError as error:  # nobody can tell how it stands, so it stands as before
@@ -290,7 +290,7 @@ class Table:
                 self.number = self._store.add(sheet)
             else:
                 self._store.replace(sheet)
-        except StaleGame:
+        except StaleGameError:
             raise
         except StoreError as error:
             if self._is_strict:

@@ -36,7 +36,7 @@ from winnable.tui.inks import THEMES, Ink, Theme, find_theme
 from winnable.tui.layout import Layout, Spot, lay_out
 from winnable.tui.options import Options
 from winnable.tui.themes import felt_theme
-from winnable.views import View
+from winnable.view import View
 
 __all__ = ["Felt", "ink_style"]
 

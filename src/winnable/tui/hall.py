@@ -15,7 +15,7 @@ from textual.screen import Screen
 
 from winnable import text
 from winnable.deals import parse_deal_number
-from winnable.errors import StaleGame, StoreError, WinnableError, quote, sentence
+from winnable.errors import StaleGameError, StoreError, WinnableError, quote, sentence
 from winnable.play import Session
 from winnable.play.words import counted
 from winnable.rules import GAMES, Game
@@ -216,7 +216,7 @@ class Hall(App[None]):
         """Play on from a point of a game that was looked at."""
         try:
             table.go_to(made)
-        except StaleGame as error:
+        except StaleGameError as error:
             greeting = sentence(str(error))
         else:
             greeting = f"From move {made} on." if made else "From the start."

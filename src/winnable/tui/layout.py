@@ -22,7 +22,7 @@ from winnable.cards import Card, Pile
 from winnable.position import Area, Place
 from winnable.tui.columns import column_rows
 from winnable.tui.sizes import Sizes, choose_sizes, upper_places
-from winnable.views import View
+from winnable.view import View
 
 __all__ = ["SMALLEST", "Label", "Layout", "Spot", "lay_out"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from winnable.errors import FileProblem, quote
+from winnable.errors import FileError, quote
 from winnable.play.files import lost_by_saving, save_record
 from winnable.store import Table
 
@@ -25,10 +25,10 @@ class Saver:
         return f"{session.game.slug}{deal}.txt"
 
     def save(self, name: str) -> None:
-        """Write it. FileProblem says why not."""
+        """Write it. FileError says why not."""
         record = self.table.to_record()
         lost = lost_by_saving(name, record)
         if lost and name != self._warned:
             self._warned = name
-            raise FileProblem(f"{quote(name, 80)} holds {lost}; Enter once more replaces it")
+            raise FileError(f"{quote(name, 80)} holds {lost}; Enter once more replaces it")
         save_record(name, str(record))

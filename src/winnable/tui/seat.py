@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from winnable.errors import StaleGame, sentence
+from winnable.errors import StaleGameError, sentence
 from winnable.moves import Deal, Move
 from winnable.play import Session
 from winnable.play.hand import Picked, home_move, is_one_way, meant_move, pick, targets
 from winnable.play.words import status, step_words
 from winnable.position import Area, Place
-from winnable.rules import IllegalMove
+from winnable.rules import IllegalMoveError
 from winnable.store import Outcome, Table
 from winnable.tui.board import BoardScreen
 from winnable.tui.counsel import Counsel
@@ -64,7 +64,7 @@ class Seat(BoardScreen):
         """Change the table; if another program has gone on with the game, show that instead."""
         try:
             change()
-        except StaleGame as error:
+        except StaleGameError as error:
             self.changed(sentence(str(error)))
             return False
         return True
@@ -78,7 +78,7 @@ class Seat(BoardScreen):
         try:
             if not self.try_to(lambda: self.table.make(move)):
                 return False
-        except IllegalMove as error:
+        except IllegalMoveError as error:
             self.refuse(error.why)
             return False
         self.changed(step_words(before, self.session.steps[made], self.session.view))

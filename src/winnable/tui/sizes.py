@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from winnable.views import View
+from winnable.view import View
 
 __all__ = ["Sizes", "choose_sizes", "upper_places"]
 

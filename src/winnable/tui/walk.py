@@ -13,10 +13,9 @@ from textual.binding import BindingType
 
 from winnable.coach import Review, review
 from winnable.coach.words import review_lines
-from winnable.errors import StaleGame, sentence
+from winnable.errors import StaleGameError, sentence
 from winnable.play import Session
 from winnable.play.words import status, step_words
-from winnable.position import view
 from winnable.solver import Result
 from winnable.store import Outcome, Table
 from winnable.tui.bars import Part
@@ -148,7 +147,7 @@ class WalkScreen(BoardScreen):
         """What is known so far."""
         table = self.table
         if self.looked is None and table is not None and table.outcome is Outcome.UNFINISHED:
-            with suppress(StaleGame):  # then it is another line of play that is gone on with
+            with suppress(StaleGameError):  # then it is another line of play that is gone on with
                 table.note_hint()
         self.looked = looked
         self.strip.display = True
@@ -180,7 +179,7 @@ class WalkScreen(BoardScreen):
             return
         *before, step = self.line.steps
         earlier = before[-1].position if before else self.line.start
-        words = step_words(view(earlier), step, self.line.view)
+        words = step_words(earlier.view, step, self.line.view)
         self.say(f"{len(self.line.steps)}. {words} {status(self.line)}".strip())
 
     def go_to(self, made: int) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import Request, Response
 
 from winnable.web.errand import Answers, Told
-from winnable.web.troubles import Trouble
+from winnable.web.troubles import ApiError
 
 __all__ = ["in_json", "told_in_lines", "while_there"]
 
@@ -33,7 +33,7 @@ async def while_there(request: Request, answers: Answers) -> AsyncGenerator[Told
             if answer is not None:
                 yield answer
             elif await request.is_disconnected():
-                raise Trouble(499, "nobody waits for the answer")
+                raise ApiError(499, "nobody waits for the answer")
 
 
 async def told_in_lines(answers: Answers, version: int) -> AsyncGenerator[str, None]:

@@ -11,7 +11,7 @@ from winnable.errors import sentence
 from winnable.play import Autoplay, Session
 from winnable.rules import Game
 from winnable.solver import Result
-from winnable.views import View
+from winnable.view import View
 from winnable.web.lines import steps_of
 
 __all__ = [

@@ -12,14 +12,21 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from winnable import __version__
-from winnable.errors import LimitError, NoSuchGame, NotOver, StaleGame, StoreError, WinnableError
-from winnable.rules import IllegalMove
+from winnable.errors import (
+    GameNotFoundError,
+    GameNotOverError,
+    LimitError,
+    StaleGameError,
+    StoreError,
+    WinnableError,
+)
+from winnable.rules import IllegalMoveError
 from winnable.web import told
 from winnable.web.guard import Guard
 from winnable.web.house import House
 from winnable.web.logs import LOGGER
 from winnable.web.metrics import Meter
-from winnable.web.pool import Busy, TooMany
+from winnable.web.pool import QueueFullError, TooManyRequestsError
 from winnable.web.routes import (
     advice,
     dealing,
@@ -32,17 +39,17 @@ from winnable.web.routes import (
     tables,
 )
 from winnable.web.settings import API, Settings
-from winnable.web.troubles import Trouble
+from winnable.web.troubles import ApiError
 
 __all__ = ["make_app"]
 
 _STATUSES: tuple[tuple[type[WinnableError], int], ...] = (
-    (IllegalMove, 422),
-    (StaleGame, 409),
-    (NotOver, 409),
-    (NoSuchGame, 404),
-    (TooMany, 429),
-    (Busy, 503),
+    (IllegalMoveError, 422),
+    (StaleGameError, 409),
+    (GameNotOverError, 409),
+    (GameNotFoundError, 404),
+    (TooManyRequestsError, 429),
+    (QueueFullError, 503),
     (LimitError, 503),
     (StoreError, 503),
 )
@@ -107,11 +114,11 @@ def _answer(status: int, body: dict[str, Any]) -> JSONResponse:
 
 
 async def _complain(_: Request, error: Exception) -> JSONResponse:
-    if isinstance(error, Trouble):
+    if isinstance(error, ApiError):
         return _answer(error.status, error.body)
     status = next((status for kind, status in _STATUSES if isinstance(error, kind)), 422)
     body: dict[str, Any] = {"error": str(error)}
-    if isinstance(error, IllegalMove):
+    if isinstance(error, IllegalMoveError):
         body = {"error": error.why, "problems": [str(problem) for problem in error.problems]}
     elif isinstance(error, StoreError) and status == 503:
         # Where the games are kept is for those who run the server to know.

@@ -43,7 +43,7 @@ _HEADERS = {
 _READING = ("GET", "HEAD", "OPTIONS")
 
 
-class _TooLarge(Exception):  # noqa: N818 - it never leaves this module
+class _BodyTooLargeError(Exception):
     """A body went on for longer than it may."""
 
 
@@ -67,7 +67,7 @@ class _Passage:
         message = await self._receive()
         self._left -= len(message.get("body", b""))
         if self._left < 0:
-            raise _TooLarge
+            raise _BodyTooLargeError
         return message
 
     async def send_within_bounds(self, message: Message) -> None:

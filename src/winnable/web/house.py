@@ -23,7 +23,7 @@ from winnable.web.metrics import Metrics
 from winnable.web.pool import Pool
 from winnable.web.seats import Seat, Seats
 from winnable.web.settings import Settings
-from winnable.web.troubles import Trouble
+from winnable.web.troubles import ApiError
 
 __all__ = ["Asker", "House", "TheHouse", "Who", "game_named"]
 
@@ -173,5 +173,5 @@ the question takes."""
 def game_named(slug: str) -> Game:
     """A game of the API, where names are whole: 404 if there is none."""
     if slug not in GAMES:
-        raise Trouble(404, f"there is no such game: the games are {', '.join(GAMES)}")
+        raise ApiError(404, f"there is no such game: the games are {', '.join(GAMES)}")
     return find_game(slug)

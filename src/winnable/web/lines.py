@@ -18,7 +18,7 @@ from winnable import text
 from winnable.moves import Deal, Move
 from winnable.play import Autoplay, Session, Step
 from winnable.play.words import step_words
-from winnable.position import Position, view
+from winnable.position import Position
 from winnable.rules import Game
 
 __all__ = ["spoken_step", "steps", "steps_of"]
@@ -26,10 +26,10 @@ __all__ = ["spoken_step", "steps", "steps_of"]
 
 def steps(session: Session) -> list[dict[str, Any]]:
     """The line of a session from its start on: the steps made, and those undone after them."""
-    before = view(session.start)
+    before = session.start.view
     told = [_told(0, None, "The start.", "the start", before.as_dict())]
     for made, step in enumerate((*session.steps, *session.undone), 1):
-        after = view(step.position)
+        after = step.position.view
         words = step_words(before, step, after)
         told.append(_told(made, step.move, words, spoken_step(step, words), after.as_dict()))
         before = after

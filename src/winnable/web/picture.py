@@ -8,7 +8,6 @@ from html import escape
 from winnable import svg
 from winnable.play import Session
 from winnable.play.words import counted
-from winnable.position import view
 from winnable.store import Kept, Outcome
 
 __all__ = ["result_picture"]
@@ -20,7 +19,7 @@ _SIZE = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 def result_picture(kept: Kept, session: Session) -> str:
     """The start of a game that was won, since at its end nothing is left to see; else its end."""
     is_won = kept.outcome is Outcome.WON
-    shown = view(session.start) if is_won else session.view
+    shown = session.start.view if is_won else session.view
     title = f"{session.game.name}, deal {kept.deal}" if kept.deal else session.game.name
     table = svg.table(shown, title=title)
     size = _SIZE.search(table)

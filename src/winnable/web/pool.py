@@ -21,7 +21,7 @@ from winnable.web.answers import LONGEST, stopped, trouble
 from winnable.web.errand import Answers, Errand, Told
 from winnable.web.process import Process
 
-__all__ = ["Busy", "Pool", "TooMany"]
+__all__ = ["Pool", "QueueFullError", "TooManyRequestsError"]
 
 WORKER = (sys.executable, "-m", "winnable.web.worker")
 _MOST_TABLES = 1_000
@@ -29,11 +29,11 @@ _MOST_TABLES = 1_000
 _LONGEST_BRAKE = 60.0
 
 
-class Busy(WinnableError):  # noqa: N818 - read as "busy", like KeyError's kin
+class QueueFullError(WinnableError):
     """So many questions wait that no more are taken."""
 
 
-class TooMany(WinnableError):  # noqa: N818 - it is the questions that are too many
+class TooManyRequestsError(WinnableError):
     """A player who has enough questions waiting or being answered."""
 
 
@@ -111,7 +111,8 @@ class Pool:
         """Ask a question; its answers come from the iterator, the first at once.
 
         A question of the same kind about the same table is called off by it (a question with no
-        table calls nothing off). Busy if too many wait, TooMany if too many are this player's.
+        table calls nothing off). QueueFullError if too many wait, TooManyRequestsError if too many
+        are this player's.
         """
         live = self._live()
         earlier = [
@@ -143,16 +144,18 @@ class Pool:
 
     def _refuse_too_much(self, player: str | int, live: list[Errand]) -> None:
         if not self._is_open:
-            raise Busy("the coach is not at work: the server is closing")
+            raise QueueFullError("the coach is not at work: the server is closing")
         if sum(errand.player == player for errand in live) >= self.per_player:
             self._counts["refused_player"] += 1
-            raise TooMany(
+            raise TooManyRequestsError(
                 f"the coach answers {self.per_player} questions of a player at a time: "
                 f"wait for one of yours"
             )
         if sum(errand.number in self._waiting for errand in live) >= self.queue:
             self._counts["refused_busy"] += 1
-            raise Busy(f"{self.queue} questions are waiting for the coach: ask again later")
+            raise QueueFullError(
+                f"{self.queue} questions are waiting for the coach: ask again later"
+            )
 
     def _leave(self, errand: Errand) -> None:
         """The one who asked is gone."""

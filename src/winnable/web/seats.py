@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import TypeVar
 
-from winnable.errors import NoSuchGame, StaleGame
+from winnable.errors import GameNotFoundError, StaleGameError
 from winnable.play import Record, Session
 from winnable.store import Outcome, Store, Table
 from winnable.web import told
 from winnable.web.state import happened, state_of
-from winnable.web.troubles import Trouble
+from winnable.web.troubles import ApiError
 
 __all__ = ["Seat", "Seats", "idle_clock"]
 
@@ -88,26 +88,26 @@ class Seat:
         if not self.table.since <= version <= self.table.version:
             raise self.stale()
 
-    def stale(self) -> Trouble:
+    def stale(self) -> ApiError:
         """The refusal of a change, with the table as it stands."""
-        return Trouble(409, STALE, state=self.state().model_dump(mode="json"))
+        return ApiError(409, STALE, state=self.state().model_dump(mode="json"))
 
     def note(self, act: Callable[[Table], None]) -> None:
         """Count an aid."""
         try:
             act(self.table)
-        except StaleGame:
+        except StaleGameError:
             raise self.stale() from None
 
     def change(self, kind: str, version: int, act: Callable[[Table], object]) -> told.State:
         """Make a change that is kept before this returns, by somebody who has seen `version`."""
         self.check(version)
         if self.table.outcome is Outcome.WON:
-            raise Trouble(409, CLOSED, state=self.state().model_dump(mode="json"))
+            raise ApiError(409, CLOSED, state=self.state().model_dump(mode="json"))
         before = self.table.session.copy()
         try:
             act(self.table)
-        except StaleGame:
+        except StaleGameError:
             raise self.stale() from None
         return self.state(happened(kind, before, self.table.session))
 
@@ -139,8 +139,8 @@ class Seats:
         try:
             with seat.lock:
                 yield seat
-        except NoSuchGame:  # it is another player's by now, or was cleared away
-            raise Trouble(404, NOT_YOURS) from None
+        except GameNotFoundError:  # it is another player's by now, or was cleared away
+            raise ApiError(404, NOT_YOURS) from None
         finally:
             with self._lock:
                 seat.users -= 1
@@ -153,7 +153,7 @@ class Seats:
                 self._seats.move_to_end(key)
                 return seat
         if player is None:
-            raise Trouble(404, NOT_YOURS)
+            raise ApiError(404, NOT_YOURS)
         # If somebody else sat there, the store knows whose table it is by now.
         return self._sit(self._take_up(player, key), users=1)
 
@@ -162,8 +162,8 @@ class Seats:
         try:
             table = store.open_table_by_key(key, clock=idle_clock(), strict=True)
             shared = store.fetch(table.number or 0).kept.shared
-        except NoSuchGame:
-            raise Trouble(404, NOT_YOURS) from None
+        except GameNotFoundError:
+            raise ApiError(404, NOT_YOURS) from None
         return Seat(player, key, store, table, shared, weight=_weight(table))
 
     def _sit(self, seat: Seat, users: int = 0) -> Seat:

@@ -21,7 +21,7 @@ from winnable.web.logs import set_up_logs
 from winnable.web.settings import Settings
 from winnable.web.wire import Wire, wire
 
-__all__ = ["PORT", "NoServer", "can_open_browser", "find_port", "serve"]
+__all__ = ["PORT", "ServerStartError", "can_open_browser", "find_port", "serve"]
 
 PORT = 8000
 _PATIENCE = 5
@@ -35,7 +35,7 @@ _SILENCE = 75
 minute, and must not send a move down one that is just being closed."""
 
 
-class NoServer(WinnableError):  # noqa: N818 - that is what there is
+class ServerStartError(WinnableError):
     """The server cannot be started here."""
 
 
@@ -45,7 +45,7 @@ def find_port(host: str, port: int | None) -> socket.socket:
         return _listen(host, port)
     try:
         return _listen(host, PORT)
-    except NoServer:
+    except ServerStartError:
         return _listen(host, 0)
 
 
@@ -56,7 +56,7 @@ def _listen(host: str, port: int) -> socket.socket:
         )[0]
         listening = socket.socket(family, kind, protocol)
     except (OSError, UnicodeError, OverflowError) as error:
-        raise NoServer(f"{host} is no address of this computer: {_why(error)}") from None
+        raise ServerStartError(f"{host} is no address of this computer: {_why(error)}") from None
     try:
         if os.name == "posix":  # elsewhere it would let two programs have one port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -64,7 +64,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(_WAITING)
     except OSError as error:
         listening.close()
-        raise NoServer(f"port {port} of {host} cannot be had: {_why(error)}") from None
+        raise ServerStartError(f"port {port} of {host} cannot be had: {_why(error)}") from None
     listening.setblocking(False)
     return listening
 

@@ -7,7 +7,7 @@ from winnable.play import Autoplay, Line, Record, Session, parse_board, parse_re
 from winnable.play.record import is_record
 from winnable.rules import Game, Home, find_game
 from winnable.web.asked import NewTable
-from winnable.web.troubles import Trouble
+from winnable.web.troubles import ApiError
 
 __all__ = ["game_of", "new_session"]
 
@@ -26,14 +26,14 @@ def new_session(
     record = _record(asked)
     if record is not None:
         if _moves_in(record.line) > most_moves:  # each of them is played and checked
-            raise Trouble(422, f"that record is too long: {most_moves:,} moves at most")
+            raise ApiError(422, f"that record is too long: {most_moves:,} moves at most")
         session = record.session()
         if asked.game is not None and find_game(asked.game) != session.game:
-            raise Trouble(422, f"that is a record of {session.game.name}")
+            raise ApiError(422, f"that is a record of {session.game.name}")
         session.autoplay = _autoplay(session.game, asked.autoplay or session.autoplay)
         return session, record
     if asked.game is None:
-        raise Trouble(422, NO_GAME)
+        raise ApiError(422, NO_GAME)
     game = find_game(asked.game)
     autoplay = _autoplay(game, asked.autoplay or Autoplay.SAFE)
     board = _pasted_board(asked.pasted) if asked.board is None else asked.board
@@ -65,7 +65,7 @@ def _record(asked: NewTable) -> Record | None:
     if text is None and asked.pasted is not None and is_record(asked.pasted):
         text = asked.pasted
     if text is not None and "\0" in text:  # a comment is kept as it is, and not every database can
-        raise Trouble(422, "there is a sign in the record that is none: the null character")
+        raise ApiError(422, "there is a sign in the record that is none: the null character")
     return None if text is None else parse_record(text)
 
 

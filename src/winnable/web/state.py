@@ -10,7 +10,7 @@ from winnable.moves import Move
 from winnable.play import Autoplay, Session, Step
 from winnable.play.hand import is_one_way
 from winnable.play.words import counted, heading, status, step_words
-from winnable.position import Area, Place, view
+from winnable.position import Area, Place
 from winnable.rules import Game, Home
 from winnable.store import Kept, Outcome, Statistics, Store, Table
 from winnable.web import told
@@ -103,7 +103,7 @@ def happened(kind: str, before: Session, after: Session) -> told.Happened:
 
 def _told(before: Session, step: Step, prefix: str) -> tuple[str, str]:
     """A step to read and to listen to."""
-    words = step_words(before.view, step, view(step.position))
+    words = step_words(before.view, step, step.position.view)
     return prefix + words, f"{prefix}{spoken_step(step, words)}."
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from winnable.errors import WinnableError
 
-__all__ = ["Trouble"]
+__all__ = ["ApiError"]
 
 
-class Trouble(WinnableError):  # noqa: N818 - it is in trouble who asked
+class ApiError(WinnableError):
     """An answer that is a refusal. Routes raise it, and `app` writes it."""
 
     def __init__(self, status: int, words: str, **more: Any) -> None:

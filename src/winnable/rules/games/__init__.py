@@ -3,7 +3,7 @@
 from difflib import get_close_matches
 from importlib import import_module
 
-from winnable.errors import UnknownGame, quote
+from winnable.errors import UnknownGameError, quote
 from winnable.rules.game import Game
 
 __all__ = ["GAMES", "find_game", "nearest_game"]
@@ -30,7 +30,7 @@ def find_game(name: str) -> Game:
     ('freecell', 'golf-relaxed', 'bakers-game')
     >>> find_game("freecel1")
     Traceback (most recent call last):
-    winnable.errors.UnknownGame: there is no game 'freecel1': did you mean freecell?
+    winnable.errors.UnknownGameError: there is no game 'freecel1': did you mean freecell?
     """
     wanted = _slug(name)
     if wanted in GAMES:
@@ -39,10 +39,10 @@ def find_game(name: str) -> Game:
     if len(found) == 1:
         return GAMES[found[0]]
     if found:
-        raise UnknownGame(f"{quote(name)} could be {' or '.join(found)}")
+        raise UnknownGameError(f"{quote(name)} could be {' or '.join(found)}")
     near = nearest_game(name)
     hint = f"did you mean {near.slug}?" if near else f"the games are {', '.join(GAMES)}"
-    raise UnknownGame(f"there is no game {quote(name)}: {hint}")
+    raise UnknownGameError(f"there is no game {quote(name)}: {hint}")
 
 
 def nearest_game(name: str) -> Game | None:

@@ -23,7 +23,7 @@ from winnable.web.errand import Answers, Told
 from winnable.web.house import House, TheHouse, Who
 from winnable.web.routes.refusals import IN_JSON, REFUSALS, Key
 from winnable.web.seats import Seat
-from winnable.web.troubles import Trouble
+from winnable.web.troubles import ApiError
 
 __all__ = ["router"]
 
@@ -72,15 +72,15 @@ async def last_winnable(
     if await house.look(who, key, _may_be_won):
         ask = await _answers(house, who, key, asked.version, "standing", _note_verdict)
         if (await _last(request, ask[0])).get("verdict") != "lost":
-            raise Trouble(409, "this game is not known to be lost: play on, or give it up first")
+            raise ApiError(409, "this game is not known to be lost: play on, or give it up first")
     answers, _ = await _answers(house, who, key, asked.version, "review", _note_verdict)
     made = (await _last(request, answers, "mistake")).get("last_winnable")
     if made is None:
-        raise Trouble(409, "no earlier position is known from which the game can be won")
+        raise ApiError(409, "no earlier position is known from which the game can be won")
 
     def go_back(table: Table) -> None:
         if made == len(table.session.steps):
-            raise Trouble(409, "the game can still be won from here: play on")
+            raise ApiError(409, "the game can still be won from here: play on")
         table.go_to(made)
 
     return await house.change(who, key, lambda seat: seat.change("go-to", asked.version, go_back))
@@ -98,7 +98,7 @@ async def _last(request: Request, answers: Answers, enough: str = "final") -> To
     async with aclosing(while_there(request, answers)) as coming:
         async for answer in coming:
             if (kind := answer.get("kind")) in ("trouble", "stopped"):
-                raise Trouble(503 if kind == "trouble" else 409, str(answer["words"]))
+                raise ApiError(503 if kind == "trouble" else 409, str(answer["words"]))
             if answer.get(enough):
                 break
     return answer
@@ -122,7 +122,7 @@ def _note_review(table: Table) -> None:
 
 def _check_reviewable(seat: Seat) -> None:
     if not seat.is_over and not is_open(seat.table.session.view):
-        raise Trouble(409, "a review tells the hidden cards: finish the game or give it up first")
+        raise ApiError(409, "a review tells the hidden cards: finish the game or give it up first")
 
 
 def _check_nothing(seat: Seat) -> None:

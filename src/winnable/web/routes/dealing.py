@@ -17,7 +17,7 @@ from winnable.web.house import Asker, House, TheHouse, Who
 from winnable.web.routes.refusals import REFUSALS
 from winnable.web.sources import NO_GAME, game_of, new_session
 from winnable.web.state import kept_game, with_keys
-from winnable.web.troubles import Trouble
+from winnable.web.troubles import ApiError
 
 __all__ = ["router"]
 
@@ -38,7 +38,7 @@ async def deal(
     number: int | None = None
     if asked.winnable or asked.level or asked.date:
         if game is None:
-            raise Trouble(422, NO_GAME)
+            raise ApiError(422, NO_GAME)
         if asked.date:
             number = await _daily(house, request, game.slug, asked.date, asker)
         else:
@@ -76,7 +76,7 @@ async def _ordered(house: House, request: Request, order: dict[str, Any], asker:
         async for answer in coming:
             if answer.get("kind") == "deal" and answer["number"] is not None:
                 return int(answer["number"])
-    raise Trouble(503, str(answer.get("words") or "no deal was found in time: try again"))
+    raise ApiError(503, str(answer.get("words") or "no deal was found in time: try again"))
 
 
 @router.get("")

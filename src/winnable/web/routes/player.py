@@ -12,7 +12,7 @@ from winnable.web import told
 from winnable.web.asked import Recovery, SeatToken
 from winnable.web.house import House, TheHouse, Who
 from winnable.web.routes.refusals import REFUSALS
-from winnable.web.troubles import Trouble
+from winnable.web.troubles import ApiError
 
 __all__ = ["router"]
 
@@ -36,7 +36,7 @@ async def _known(house: House, who: int | None) -> told.Player:
 async def make_code(house: TheHouse, who: Who) -> told.Code:
     """A new recovery code; the one before it is void. Only its hash is kept."""
     if who is None or not (await _known(house, who)).known:
-        raise Trouble(409, "there is nothing to take along yet: play a game first")
+        raise ApiError(409, "there is nothing to take along yet: play a game first")
     code = new_code()
     await house.in_thread(lambda: house.store.set_code(who, code))
     return told.Code(code=code)
@@ -49,7 +49,7 @@ async def recover(asked: Recovery, response: Response, house: TheHouse, who: Who
     def find() -> int:
         found = house.store.find_player(asked.code)
         if found is None:
-            raise Trouble(404, "nobody has this code: it has five groups of five signs")
+            raise ApiError(404, "nobody has this code: it has five groups of five signs")
         if asked.bring and who not in (None, found):
             _bring(house, who, found)
         return found
@@ -64,7 +64,7 @@ async def take_seat(asked: SeatToken, response: Response, house: TheHouse, who: 
     """Be the player at this computer: for the browser that the command itself has opened."""
     word = house.settings.seat
     if word is None or not secrets.compare_digest(asked.token.encode(), word.encode()):
-        raise Trouble(403, "that is not the address which this server printed when it started")
+        raise ApiError(403, "that is not the address which this server printed when it started")
     if who not in (None, LOCAL):  # what was played here before is theirs as well
         await house.in_thread(lambda: _bring(house, who, LOCAL))
     house.cookies.give(response, LOCAL)
@@ -74,7 +74,7 @@ async def take_seat(asked: SeatToken, response: Response, house: TheHouse, who: 
 def _bring(house: House, source: int | None, target: int) -> None:
     if source == LOCAL:
         words = "the games of the player at this computer stay here: take the code alone"
-        raise Trouble(409, words)
+        raise ApiError(409, words)
     if source is not None:
         house.store.bring(source, target, local_too=target == LOCAL)
         house.seats.forget(source)

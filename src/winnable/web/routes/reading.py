@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from winnable.coach import is_open
-from winnable.errors import NotOver
+from winnable.errors import GameNotOverError
 from winnable.play import board_text
 from winnable.web import told
 from winnable.web.answering import in_json
@@ -17,7 +17,7 @@ from winnable.web.lines import steps
 from winnable.web.routes.refusals import REFUSALS, TEXT, Key
 from winnable.web.seats import Seat
 from winnable.web.state import tells_hidden_cards, where
-from winnable.web.troubles import Trouble
+from winnable.web.troubles import ApiError
 from winnable.web.typed import read_card
 
 __all__ = ["router"]
@@ -63,7 +63,7 @@ async def board(key: Key, house: TheHouse, who: Who) -> str:
     def write(seat: Seat) -> str:
         session = seat.table.session
         if not is_open(session.view):
-            raise Trouble(409, "a board would tell the hidden cards")
+            raise ApiError(409, "a board would tell the hidden cards")
         return board_text(session.game, session.position)
 
     return await house.look(who, key, write)
@@ -71,7 +71,7 @@ async def board(key: Key, house: TheHouse, who: Who) -> str:
 
 def _check_tells_nothing(seat: Seat) -> None:
     if not seat.is_over and tells_hidden_cards(seat.table.session):
-        raise Trouble(409, "its record would tell the hidden cards: give the game up first")
+        raise ApiError(409, "its record would tell the hidden cards: give the game up first")
 
 
 # -- sharing ---------------------------------------------------------------------------------------
@@ -83,11 +83,11 @@ async def share(key: Key, house: TheHouse, who: Who) -> told.ShareLink:
 
     def make_link(seat: Seat) -> str:
         if not seat.is_over or seat.table.number is None:
-            raise Trouble(409, "a game can be shared when it is won or given up")
+            raise ApiError(409, "a game can be shared when it is won or given up")
         try:
             seat.shared = seat.store.share(seat.table.number)
-        except NotOver:
-            raise Trouble(409, "this game was won elsewhere: play it here to share it") from None
+        except GameNotOverError:
+            raise ApiError(409, "this game was won elsewhere: play it here to share it") from None
         return seat.shared
 
     shared = await house.at(who, key, make_link)

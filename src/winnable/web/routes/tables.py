@@ -18,7 +18,7 @@ from winnable.web.asked import Change, GoTo, Making, SetAutoplay
 from winnable.web.house import House, TheHouse, Who
 from winnable.web.routes.refusals import REFUSALS, Key
 from winnable.web.seats import Seat
-from winnable.web.troubles import Trouble
+from winnable.web.troubles import ApiError
 from winnable.web.typed import read_typed
 
 __all__ = ["router"]
@@ -41,7 +41,7 @@ async def move(key: Key, asked: Making, house: TheHouse, who: Who) -> told.State
     def make(table: Table) -> None:
         if len(table.session.steps) >= house.settings.most_moves:
             most = house.settings.most_moves
-            raise Trouble(409, f"{most:,} moves are made: take some back, or deal another game")
+            raise ApiError(409, f"{most:,} moves are made: take some back, or deal another game")
         _make(table, asked)
 
     return await _change(house, who, key, "move", asked, make)
@@ -57,7 +57,7 @@ def _make(table: Table, asked: Making) -> None:
         source = _place(table, asked.source)
         picked = pick(game, position, source, asked.index)
         if picked is None:
-            raise Trouble(422, f"no card can be picked up in {source.name}")
+            raise ApiError(422, f"no card can be picked up in {source.name}")
         if asked.target == "home":
             meant = home_move(game, position, source)
             assert meant is not None  # noqa: S101 - there is a card, and it lies in no foundation
@@ -69,7 +69,7 @@ def _make(table: Table, asked: Making) -> None:
 def _place(table: Table, text: str | None) -> Place:
     place = Place.parse(text or "")
     if place.slot >= table.session.game.slots(place.area):
-        raise Trouble(422, f"there is no {place.name} in {table.session.game.name}")
+        raise ApiError(422, f"there is no {place.name} in {table.session.game.name}")
     return place
 
 
@@ -119,7 +119,7 @@ async def give_up(key: Key, asked: Change, house: TheHouse, who: Who) -> told.St
     def leave(table: Table) -> None:
         table.give_up()
         if table.outcome is not Outcome.GIVEN_UP:
-            raise Trouble(409, "no move has been made yet: there is nothing to give up")
+            raise ApiError(409, "no move has been made yet: there is nothing to give up")
 
     return await _change(house, who, key, "give-up", asked, leave)
 
@@ -131,7 +131,7 @@ async def set_autoplay(key: Key, asked: SetAutoplay, house: TheHouse, who: Who) 
     def choose(table: Table) -> None:
         game = table.session.game
         if asked.autoplay is not Autoplay.OFF and game.home is not Home.SUIT:
-            raise Trouble(422, f"no card goes home by itself in {game.name}")
+            raise ApiError(422, f"no card goes home by itself in {game.name}")
         table.set_autoplay(asked.autoplay)
 
     return await _change(house, who, key, "autoplay", asked, choose)

@@ -1,6 +1,6 @@
-"""The hand that draws: single cards and places, and the shapes that one picture's pieces share.
+"""Draws single cards and places, and the shapes that the pieces of one picture share.
 
-`winnable.svg` says what lies where; this says how each thing looks.
+`winnable.svg.pictures` says what lies where; this says how each thing looks.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import hashlib
 from dataclasses import dataclass
 from html import escape
 
-from winnable import svg_faces as faces
 from winnable.cards import ACE, Card, Suit
-from winnable.svg_faces import HEIGHT, WIDTH
+from winnable.svg import card_faces as faces
+from winnable.svg.card_faces import HEIGHT, WIDTH
 
 __all__ = ["Artist", "Style", "card_name", "counted"]
 

@@ -22,7 +22,6 @@ from winnable import (
     View,
     svg,
     text,
-    view,
 )
 
 HIDING = [game for game in ALL_GAMES if game.face_down or game.draw is not Draw.NOTHING]
@@ -64,9 +63,9 @@ def test_hidden_cards_make_no_difference(game: Game, data: st.DataObject) -> Non
     assert with_hidden_cards(position, hidden) == position
     other = with_hidden_cards(position, random.Random(0).sample(hidden[::-1], len(hidden)))
     assert sorted(other.cards()) == sorted(position.cards())
-    assert view(other) == view(position)
+    assert other.view == position.view
     for how, show in SHOWN.items():
-        assert show(view(other)) == show(view(position)), how
+        assert show(other.view) == show(position.view), how
 
 
 @pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
@@ -74,7 +73,7 @@ def test_hidden_cards_make_no_difference(game: Game, data: st.DataObject) -> Non
 @given(data=st.data())
 def test_no_name_of_a_hidden_card_appears(game: Game, data: st.DataObject) -> None:
     position = data.draw(st.one_of(positions(game), endgames(game)))
-    shown = {how: show(view(position)) for how, show in SHOWN.items()}
+    shown = {how: show(position.view) for how, show in SHOWN.items()}
     for card in hidden_cards(position):
         for how, said in shown.items():
             # In a picture, "2C" may be a stroke of the pen.
@@ -87,7 +86,7 @@ def test_no_name_of_a_hidden_card_appears(game: Game, data: st.DataObject) -> No
 @given(data=st.data())
 def test_everything_else_is_in_the_view(game: Game, data: st.DataObject) -> None:
     position = data.draw(st.one_of(positions(game), endgames(game)))
-    shown = view(position)
+    shown = position.view
     seen = [card for column in shown.columns for card in column if card]
     seen += [card for pile in shown.foundations for card in pile]
     seen += [card for card in shown.cells if card]
@@ -99,7 +98,7 @@ def test_everything_else_is_in_the_view(game: Game, data: st.DataObject) -> None
 
 
 def test_views_are_values() -> None:
-    shown = view(ALL_GAMES[0].deal(DECK))
+    shown = (ALL_GAMES[0].deal(DECK)).view
     assert hash(shown) == hash(replace(shown))
     assert {shown} == {replace(shown)}
 

@@ -1,4 +1,4 @@
-"""Cards and tables as pictures: SVG drawn by us, each a document that needs nothing else.
+"""The pictures: one card, the whole deck as a sheet of symbols, a table.
 
 A picture is made from a `View`, so it cannot show more than the player may see. Cards carry their
 names as titles. There are no fonts, scripts, style sheets or image files in it, and all its ids
@@ -16,11 +16,11 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from winnable.cards import DECK, Card
-from winnable.svg_artist import Artist, Style, card_name, counted
-from winnable.svg_faces import HEIGHT, WIDTH
-from winnable.views import View
+from winnable.svg.artist import Artist, Style, card_name, counted
+from winnable.svg.card_faces import HEIGHT, WIDTH
+from winnable.view import View
 
-__all__ = ["Style", "card", "deck", "table"]
+__all__ = ["card", "deck", "table"]
 
 _MARGIN, _GAP, _GROUP_GAP = 20, 14, 6
 _STEP_UP, _STEP_DOWN = 25, 11

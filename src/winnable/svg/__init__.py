@@ -1,0 +1,6 @@
+"""Cards and tables as pictures: SVG drawn by us, each a document that needs nothing else."""
+
+from winnable.svg.artist import Style
+from winnable.svg.pictures import card, deck, table
+
+__all__ = ["Style", "card", "deck", "table"]
