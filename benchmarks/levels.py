@@ -29,7 +29,7 @@ from winnable import GAMES, Game, Position, numbered_deck
 from winnable.coach import levels, order
 from winnable.coach.levels import SHARES, Level, careless_game, is_winnable, survivals
 from winnable.play.autoplay import Autoplay, settle
-from winnable.rules import Home
+from winnable.rules import FoundationRule
 from winnable.solver import Verdict, plain, solve
 
 OTHER_SEED = 617
@@ -123,7 +123,9 @@ def measure(game: Game, start: Position) -> Measures:
     """All measures of one deal."""
     usual, short = solve(game, start), solve(game, start, short=True)
     forgiven = sum(survivals(game, start))
-    games, play = (40, thumb_wins) if game.home is Home.SUIT else (200, careless_wins)
+    games, play = (
+        (40, thumb_wins) if game.foundation_rule is FoundationRule.SUIT else (200, careless_wins)
+    )
     chance = random.Random(OTHER_SEED)  # noqa: S311
     return Measures(
         states=usual.states,

@@ -22,7 +22,7 @@ import time
 from collections.abc import Sequence
 
 from winnable import Game, find_game, numbered_deck
-from winnable.rules import Build
+from winnable.rules import BuildRule
 from winnable.solver.native import freecell
 from winnable.solver.packing import pack
 
@@ -38,7 +38,7 @@ class Sampler:
 
     def __init__(self, game: Game, seed: int, earlier: Sequence[tuple[int, list[int]]]) -> None:
         self.game, self.earlier = game, earlier
-        self.by_suit = game.build is Build.SUIT
+        self.by_suit = game.build_rule is BuildRule.SUIT
         self.chance = random.Random(seed)  # noqa: S311
 
     def sample(self, count: int) -> list[bytes]:

@@ -157,7 +157,9 @@ def _won(game: Game) -> Position:
     start = game.deal(numbered_deck(1))
     stock = None if start.stock is None else ()
     none: Pile = ()
-    return replace(start, columns=(none,) * game.columns, down=(0,) * game.columns, stock=stock)
+    return replace(
+        start, columns=(none,) * game.columns, face_down=(0,) * game.columns, stock=stock
+    )
 
 
 def main() -> None:

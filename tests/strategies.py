@@ -12,13 +12,13 @@ from winnable import (
     Area,
     Card,
     Deal,
-    Draw,
+    FoundationRule,
     Game,
     Goal,
-    Home,
     Move,
     Place,
     Position,
+    StockRule,
     Suit,
     Transfer,
     check_position,
@@ -32,7 +32,11 @@ GOLF_WITHOUT_CORNERS = replace(
     GAMES["golf-relaxed"], name="Golf without corners", slug="golf-strict", wraps=False
 )
 BARE_EASTHAVEN = replace(
-    GAMES["easthaven"], name="Bare Easthaven", slug="bare", refill=False, goal=Goal.CLEARED
+    GAMES["easthaven"],
+    name="Bare Easthaven",
+    slug="bare",
+    fills_empty_columns=False,
+    goal=Goal.CLEARED,
 )
 
 ALL_GAMES: tuple[Game, ...] = (
@@ -105,9 +109,9 @@ def endgames(draw: st.DrawFn, game: Game, most: int = 32) -> Position:
     rng = random.Random(draw(st.integers(0, 2**32 - 1)))
     left, foundations = _cards_left(game, rng.randint(0, most), rng)
     stock: list[Card] = []
-    if game.draw is not Draw.NOTHING:
-        full = len(DECK) - game.dealt - game.starter
-        step = game.columns if game.draw is Draw.COLUMNS else 1
+    if game.stock_rule is not StockRule.NOTHING:
+        full = len(DECK) - game.tableau_cards - game.foundation_cards
+        step = game.columns if game.stock_rule is StockRule.COLUMNS else 1
         size = rng.choice([0, *(n for n in range(full, 0, -step) if n <= len(left))])
         stock, left = left[:size], left[size:]
     held = rng.randint(0, min(game.cells, len(left)))
@@ -118,8 +122,8 @@ def endgames(draw: st.DrawFn, game: Game, most: int = 32) -> Position:
         columns=tuple(map(tuple, columns)),
         foundations=foundations,
         cells=tuple(cells),
-        stock=None if game.draw is Draw.NOTHING else tuple(stock),
-        down=tuple(rng.randint(0, min(game.face_down, max(len(c) - 1, 0))) for c in columns),
+        stock=None if game.stock_rule is StockRule.NOTHING else tuple(stock),
+        face_down=tuple(rng.randint(0, min(game.face_down, max(len(c) - 1, 0))) for c in columns),
     )
     return check_position(game, position)
 
@@ -128,7 +132,7 @@ def _cards_left(
     game: Game, count: int, rng: random.Random
 ) -> tuple[list[Card], tuple[tuple[Card, ...], ...]]:
     """Cards for the table, and the foundations with all the others."""
-    if game.home is not Home.SUIT:
+    if game.foundation_rule is not FoundationRule.SUIT:
         deck = rng.sample(DECK, len(DECK))
         if game.goal is Goal.ACES:  # aces never leave the table
             deck.sort(key=lambda card: card.rank != 1)

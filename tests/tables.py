@@ -1,6 +1,16 @@
 """Positions made by hand for the tests: a column is written as its cards, the deepest first."""
 
-from winnable import DECK, Card, Draw, Game, Home, Pile, Position, Suit, check_position
+from winnable import (
+    DECK,
+    Card,
+    FoundationRule,
+    Game,
+    Pile,
+    Position,
+    StockRule,
+    Suit,
+    check_position,
+)
 
 
 def pile(cards: str) -> Pile:
@@ -17,7 +27,7 @@ def table(
     """
     wanted = [*columns, *[""] * (game.columns - len(columns))]
     held = [None if word == "-" else Card.parse(word) for word in cells.split()]
-    if game.home is Home.SUIT:
+    if game.foundation_rule is FoundationRule.SUIT:
         piles = [() if word == "-" else _up_to(Card.parse(word)) for word in home.split()]
     else:
         piles = [pile(home)]
@@ -25,8 +35,8 @@ def table(
         columns=tuple(map(pile, wanted)),
         foundations=(*piles, *[()] * (game.foundations - len(piles))),
         cells=(*held, *[None] * (game.cells - len(held))),
-        stock=None if game.draw is Draw.NOTHING else pile(stock),
-        down=tuple(column.count("<") for column in wanted),
+        stock=None if game.stock_rule is StockRule.NOTHING else pile(stock),
+        face_down=tuple(column.count("<") for column in wanted),
     )
     return check_position(game, position, whole=whole)
 
@@ -34,7 +44,7 @@ def table(
 def endgame(game: Game, *columns: str, cells: str = "", stock: str = "") -> Position:
     """A whole position: the cards that are not named are on the foundations already."""
     named = {card for text in (*columns, cells.replace("-", ""), stock) for card in pile(text)}
-    if game.home is Home.SUIT:
+    if game.foundation_rule is FoundationRule.SUIT:
         lowest = {suit: min((c.rank for c in named if c.suit == suit), default=14) for suit in Suit}
         home = [str(Card(lowest[suit] - 1, suit)) if lowest[suit] > 1 else "-" for suit in Suit]
     else:

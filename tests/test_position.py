@@ -91,13 +91,13 @@ def test_positions_are_values(position: Position) -> None:
         position.foundations,
         position.cells,
         position.stock,
-        tuple(iter(position.down)),
+        tuple(iter(position.face_down)),
     )
     assert twin == position
     assert hash(twin) == hash(position)
     assert len({twin, position}) == 1
     with pytest.raises(dataclasses.FrozenInstanceError):
-        position.down = ()  # type: ignore[misc]
+        position.face_down = ()  # type: ignore[misc]
 
 
 def test_a_position_shows_itself_in_a_notebook() -> None:

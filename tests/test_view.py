@@ -14,17 +14,17 @@ from winnable import (
     DECK,
     Area,
     Card,
-    Draw,
     Game,
     Place,
     Position,
+    StockRule,
     Transfer,
     View,
     svg,
     text,
 )
 
-HIDING = [game for game in ALL_GAMES if game.face_down or game.draw is not Draw.NOTHING]
+HIDING = [game for game in ALL_GAMES if game.face_down or game.stock_rule is not StockRule.NOTHING]
 
 SHOWN: dict[str, Callable[[View], str]] = {
     "repr": repr,
@@ -38,7 +38,7 @@ SHOWN: dict[str, Callable[[View], str]] = {
 
 
 def hidden_cards(position: Position) -> list[Card]:
-    columns = zip(position.columns, position.down, strict=True)
+    columns = zip(position.columns, position.face_down, strict=True)
     return [card for column, down in columns for card in column[:down]] + [*(position.stock or ())]
 
 
@@ -47,7 +47,7 @@ def with_hidden_cards(position: Position, cards: list[Card]) -> Position:
     left = iter(cards)
     columns = tuple(
         tuple(next(left) if row < down else card for row, card in enumerate(column))
-        for column, down in zip(position.columns, position.down, strict=True)
+        for column, down in zip(position.columns, position.face_down, strict=True)
     )
     stock = None if position.stock is None else tuple(next(left) for _ in position.stock)
     return replace(position, columns=columns, stock=stock)

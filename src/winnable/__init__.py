@@ -48,19 +48,19 @@ from winnable.play import (
 from winnable.position import Area, Place, Position
 from winnable.rules import (
     GAMES,
-    Build,
-    Draw,
+    BuildRule,
+    FoundationRule,
     Game,
     Goal,
-    Home,
     IllegalMoveError,
     Problem,
     Reason,
-    Runs,
+    RunRule,
+    StockRule,
     find_game,
 )
-from winnable.rules.check import check_position
 from winnable.rules.supermove import expand
+from winnable.rules.validation import check_position
 from winnable.view import View
 
 __version__ = "0.1.0"
@@ -80,21 +80,20 @@ __all__ = [
     "Area",
     "Autoplay",
     "BoardError",
-    "Build",
+    "BuildRule",
     "Card",
     "CardError",
     "Deal",
     "DealNumberError",
     "Deck",
     "DeckError",
-    "Draw",
     "Entry",
     "FileError",
+    "FoundationRule",
     "Game",
     "GameNotFoundError",
     "GameNotOverError",
     "Goal",
-    "Home",
     "IllegalMoveError",
     "LimitError",
     "Line",
@@ -107,10 +106,11 @@ __all__ = [
     "Reason",
     "Record",
     "RecordError",
-    "Runs",
+    "RunRule",
     "Session",
     "StaleGameError",
     "Step",
+    "StockRule",
     "StoreError",
     "Suit",
     "Transfer",

@@ -2,7 +2,7 @@
 
 >>> from winnable import find_game, numbered_deck
 >>> position = find_game("easthaven").deal(numbered_deck(1))
->>> position.pile(Place.parse("t7")), position.down[6]
+>>> position.pile(Place.parse("t7")), position.face_down[6]
 ((Card.parse('7C'), Card.parse('QC'), Card.parse('JS')), 2)
 >>> position.view.columns[6]
 (None, None, Card.parse('JS'))
@@ -79,7 +79,7 @@ class Position:
     cells: tuple[Card | None, ...]
     stock: Pile | None
     """The cards still to be dealt; ``stock[0]`` is the next. ``None``: a table without a stock."""
-    down: tuple[int, ...]
+    face_down: tuple[int, ...]
     """How many cards of each column lie face down; they are its first ones."""
 
     def pile(self, place: Place) -> Pile:
@@ -93,7 +93,7 @@ class Position:
 
     def face_up(self, column: int) -> Pile:
         """The cards of a column that lie face up."""
-        return self.columns[column][self.down[column] :]
+        return self.columns[column][self.face_down[column] :]
 
     def cards(self) -> Iterator[Card]:
         """Every card on the table, in no particular order of meaning."""
@@ -108,7 +108,7 @@ class Position:
         return View(
             columns=tuple(
                 (None,) * down + column[down:]
-                for column, down in zip(self.columns, self.down, strict=True)
+                for column, down in zip(self.columns, self.face_down, strict=True)
             ),
             foundations=self.foundations,
             cells=self.cells,

@@ -40,7 +40,7 @@ ACES_UP = Program(
 )
 
 # fmt: off
-_HOME = (Reason.SOURCE_EMPTY, Reason.NOT_ACE, Reason.HOME_SUIT, Reason.HOME_RANK)
+_HOME = (Reason.SOURCE_EMPTY, Reason.NOT_ACE, Reason.FOUNDATION_SUIT, Reason.FOUNDATION_RANK)
 _BUILD = (Reason.SAME_PLACE, Reason.SOURCE_EMPTY, Reason.TOO_FEW, Reason.FACE_DOWN,
           Reason.NOT_A_RUN, Reason.SAME_COLOUR, Reason.WRONG_RANK)
 # fmt: on
@@ -68,8 +68,8 @@ _BAKERS_COMPLAINTS = {
     Reason.SOURCE_EMPTY: "Invalid move: Source is empty\n",
     Reason.OCCUPIED: "Invalid move: Cell is not empty\n",
     Reason.NOT_ACE: "Invalid move: Source card is not an Ace\n",
-    Reason.HOME_SUIT: "Invalid move: Wrong suit\n",
-    Reason.HOME_RANK: "Invalid move: Wrong rank\n",
+    Reason.FOUNDATION_SUIT: "Invalid move: Wrong suit\n",
+    Reason.FOUNDATION_RANK: "Invalid move: Wrong rank\n",
     Reason.WRONG_SUIT: "Invalid move: Wrong suit\n",
     Reason.WRONG_RANK: "Invalid move: Wrong rank\n",
 }
@@ -119,8 +119,8 @@ _FREECELL_COMPLAINTS = {
     Reason.SAME_PLACE: " lies there already.\n",
     Reason.OCCUPIED: "Illegal move: the cell already holds ",
     Reason.NOT_ACE: "Illegal move: only an ace starts a foundation, not {card}.\n",
-    Reason.HOME_SUIT: "Illegal move: {card} is not of the suit of {onto}.\n",
-    Reason.HOME_RANK: "Illegal move: {card} is not one rank above {onto}.\n",
+    Reason.FOUNDATION_SUIT: "Illegal move: {card} is not of the suit of {onto}.\n",
+    Reason.FOUNDATION_RANK: "Illegal move: {card} is not one rank above {onto}.\n",
     Reason.WRONG_RANK: "Illegal move: {card} is not one rank below {onto}.\n",
     Reason.SAME_COLOUR: "Illegal move: {card} and {onto} are of the same colour.\n",
 }

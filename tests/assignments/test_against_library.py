@@ -292,7 +292,7 @@ def crowded_positions(draw: st.DrawFn, game: Game) -> Position:
         ),
         cells=tuple(last[game.columns :]),
         stock=None,
-        down=(0,) * game.columns,
+        face_down=(0,) * game.columns,
     )
     return check_position(game, position)
 

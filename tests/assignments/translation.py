@@ -18,13 +18,13 @@ from winnable import (
     GAMES,
     Area,
     Deal,
-    Draw,
     Game,
     Move,
     Pile,
     Place,
     Position,
     Reason,
+    StockRule,
     Transfer,
 )
 
@@ -104,7 +104,7 @@ class Program:
     def lay(self, position: Position) -> Any:
         """The position on the program's table."""
         columns = [self._pile(column) for column in position.columns]
-        for column, down in zip(columns, position.down, strict=True):
+        for column, down in zip(columns, position.face_down, strict=True):
             for card in column[:down]:
                 card.set_hidden(True)
         stock = self.module.cards.Deck()
@@ -129,8 +129,8 @@ class Program:
             columns=tuple(map(_read_pile, parts.columns)),
             foundations=tuple(map(_read_pile, parts.foundations)),
             cells=tuple((*_read_pile(cell), None)[0] for cell in parts.cells),
-            stock=None if self.game.draw is Draw.NOTHING else _read_stock(parts.stock),
-            down=tuple(map(sum, hidden)),
+            stock=None if self.game.stock_rule is StockRule.NOTHING else _read_stock(parts.stock),
+            face_down=tuple(map(sum, hidden)),
         )
 
     # -- commands ---------------------------------------------------------------------------------

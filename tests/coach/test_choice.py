@@ -178,7 +178,7 @@ def test_called_off_there_is_no_choice() -> None:
 
 def test_where_there_are_no_kernels_there_is_a_choice_all_the_same() -> None:
     made_up = replace(
-        EASTHAVEN, name="Easthaven with five columns", slug="five", columns=5, dealt=15
+        EASTHAVEN, name="Easthaven with five columns", slug="five", columns=5, tableau_cards=15
     )
     session = Session.new(made_up, 1)
     choice = chosen(made_up, session.view)

@@ -13,18 +13,18 @@ from winnable import (
     Area,
     Autoplay,
     Card,
+    FoundationRule,
     Game,
-    Home,
     Place,
     Position,
     Suit,
     Transfer,
 )
 from winnable.play.autoplay import settle
-from winnable.rules.home import home_of, is_safe
+from winnable.rules.foundations import foundation_for, is_safe
 
 FREE, BAKERS, EAST = (GAMES[slug] for slug in ("freecell", "bakers-game", "easthaven"))
-BY_SUIT = [game for game in ALL_GAMES if game.home is Home.SUIT]
+BY_SUIT = [game for game in ALL_GAMES if game.foundation_rule is FoundationRule.SUIT]
 
 
 def any_position(game: Game) -> st.SearchStrategy[Position]:
@@ -123,7 +123,7 @@ def test_what_the_table_does_is_legal_and_complete(game: Game, data: st.DataObje
             now = game.apply(now, move)
         assert now == after
         assert settle(game, after, autoplay) == ((), after)
-        if autoplay is Autoplay.ALL and game.home is Home.SUIT:
+        if autoplay is Autoplay.ALL and game.foundation_rule is FoundationRule.SUIT:
             assert not homes(game, after)
     safe, every = (settle(game, position, how)[1] for how in (Autoplay.SAFE, Autoplay.ALL))
     safely_home, all_home = home(safe), home(every)
@@ -147,7 +147,11 @@ def test_the_order_makes_no_difference(game: Game, data: st.DataObject, seed: in
             now = game.apply(now, rng.choice(ready))
         _, after = settle(game, position, autoplay)
         assert home(now) == home(after)
-        assert (now.columns, now.cells, now.down) == (after.columns, after.cells, after.down)
+        assert (now.columns, now.cells, now.face_down) == (
+            after.columns,
+            after.cells,
+            after.face_down,
+        )
 
 
 @pytest.mark.parametrize("game", BY_SUIT, ids=lambda game: game.slug)
@@ -156,13 +160,15 @@ def test_the_order_makes_no_difference(game: Game, data: st.DataObject, seed: in
 def test_the_home_of_a_card(game: Game, data: st.DataObject) -> None:
     position = data.draw(any_position(game))
     for move in homes(game, position):
-        assert home_of(game, position, card_of(position, move)) == move.target
+        assert foundation_for(game, position, card_of(position, move)) == move.target
 
 
 def test_homes_by_cases() -> None:
     position = table(FREE, "5H", "AC", "9D", home="- 4H - 2S")
-    assert str(home_of(FREE, position, Card.parse("5H"))) == "f2"
-    assert str(home_of(FREE, position, Card.parse("AC"))) == "f1"
-    assert str(home_of(FREE, position, Card.parse("9D"))) == "f1"  # the rules will refuse it
+    assert str(foundation_for(FREE, position, Card.parse("5H"))) == "f2"
+    assert str(foundation_for(FREE, position, Card.parse("AC"))) == "f1"
+    assert str(foundation_for(FREE, position, Card.parse("9D"))) == "f1"  # the rules will refuse it
     golf = GAMES["golf-relaxed"]
-    assert home_of(golf, table(golf, "5H", home="6S"), Card.parse("5H")) == Place(Area.FOUNDATION)
+    assert foundation_for(golf, table(golf, "5H", home="6S"), Card.parse("5H")) == Place(
+        Area.FOUNDATION
+    )

@@ -13,8 +13,8 @@ from winnable import (
     GAMES,
     Autoplay,
     Entry,
+    FoundationRule,
     Game,
-    Home,
     Line,
     Record,
     RecordError,
@@ -66,7 +66,9 @@ def test_a_session_comes_back_step_by_step(
             session.make(move)
     again = parse_record(str(Record.of(session, {"Date": "2026-11-16"}))).session()
     assert again.steps == session.steps
-    kept = autoplay if game.home is Home.SUIT else Autoplay.OFF  # others have none to speak of
+    kept = (
+        autoplay if game.foundation_rule is FoundationRule.SUIT else Autoplay.OFF
+    )  # others have none to speak of
     assert (again.game, again.deal, again.autoplay) == (game, session.deal, kept)
 
 

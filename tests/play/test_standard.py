@@ -24,7 +24,7 @@ from winnable import (
 )
 from winnable.play.autoplay import settle
 from winnable.play.standard import Dialect
-from winnable.rules.home import home_of
+from winnable.rules.foundations import foundation_for
 
 KIN = [GAMES["freecell"], GAMES["bakers-game"]]
 OPTIONS = {"freecell": ("-g", "freecell"), "bakers-game": ("-g", "bakers_game")}
@@ -113,7 +113,7 @@ def test_a_game_with_safe_autoplay_comes_back_move_by_move(game: Game, data: st.
         assert isinstance(move, Transfer)
         card = session.position.pile(move.source)[-1]
         if move.target.area.noun == "foundation":  # the notation says home, not which one
-            move = Transfer(move.source, home_of(game, session.position, card))
+            move = Transfer(move.source, foundation_for(game, session.position, card))
         session.make(move)
     written = standard_text(game, start, session.moves)
     assert parse_standard(game, start, written) == session.steps

@@ -18,12 +18,12 @@ from winnable import (
     Area,
     Card,
     Deal,
-    Draw,
     Game,
     IllegalMoveError,
     Move,
     Place,
     Position,
+    StockRule,
     Transfer,
     check_position,
     parse_move,
@@ -151,7 +151,7 @@ def swapped(position: Position, one: Place, other: Place) -> Position:
         return replace(position, cells=swap(position.cells))
     if one.area is Area.FOUNDATION:
         return replace(position, foundations=swap(position.foundations))
-    return replace(position, columns=swap(position.columns), down=swap(position.down))
+    return replace(position, columns=swap(position.columns), face_down=swap(position.face_down))
 
 
 def representative(game: Game, position: Position, move: Move) -> Move:
@@ -159,7 +159,7 @@ def representative(game: Game, position: Position, move: Move) -> Move:
     if isinstance(move, Deal) or position.pile(move.target):
         return move
     area = move.target.area
-    if area is Area.COLUMN and game.draw is Draw.COLUMNS and position.stock:
+    if area is Area.COLUMN and game.stock_rule is StockRule.COLUMNS and position.stock:
         return move
     slots = range(game.slots(area))
     first = next(slot for slot in slots if not position.pile(Place(area, slot)))
@@ -195,16 +195,16 @@ def test_what_a_move_uncovers_is_turned_up(game: Game, data: st.DataObject) -> N
             uncovered = isinstance(move, Transfer) and move.source == Place(Area.COLUMN, slot)
             turned = uncovered and not position.face_up(slot)[: -getattr(move, "count", 1)]
             lower = 1 if turned and column else 0
-            assert after.down[slot] == position.down[slot] - lower
+            assert after.face_down[slot] == position.face_down[slot] - lower
 
 
 def test_easthaven_turns_a_card_up() -> None:
     game = GAMES["easthaven"]
     position = table(game, "<3C> <4C> 5D 4S", "6S")
     after = game.apply(position, parse_move("t1t2x2"))
-    assert (after.columns[0], after.down[0]) == (pile("3C 4C"), 1)
+    assert (after.columns[0], after.face_down[0]) == (pile("3C 4C"), 1)
     after = game.apply(after, parse_move("t1t3"))
-    assert (after.columns[0], after.down[0]) == (pile("3C"), 0)
+    assert (after.columns[0], after.face_down[0]) == (pile("3C"), 0)
 
 
 @every_game
@@ -212,13 +212,13 @@ def test_easthaven_turns_a_card_up() -> None:
 @given(data=st.data())
 def test_dealing_from_the_stock(game: Game, data: st.DataObject) -> None:
     position = data.draw(any_position(game))
-    assert (position.stock is None) == (game.draw is Draw.NOTHING)
+    assert (position.stock is None) == (game.stock_rule is StockRule.NOTHING)
     if not position.stock:
         assert not game.is_legal(position, Deal())
         return
     after = game.apply(position, Deal())
     stock = position.stock
-    if game.draw is Draw.FOUNDATION:
+    if game.stock_rule is StockRule.FOUNDATION:
         assert after.columns == position.columns
         assert after.foundations[0] == (*position.foundations[0], stock[0])
         assert after.stock == stock[1:]
@@ -236,13 +236,13 @@ def test_a_deal_uses_the_deck_in_order(game: Game, data: st.DataObject) -> None:
     deck = data.draw(decks())
     position = game.deal(iter(deck))
     for slot, column in enumerate(position.columns):
-        assert column == deck[: game.dealt][slot :: game.columns]
-        assert position.down[slot] == game.face_down
-    rest = deck[game.dealt :]
-    assert position.foundations[0] == rest[: game.starter]
+        assert column == deck[: game.tableau_cards][slot :: game.columns]
+        assert position.face_down[slot] == game.face_down
+    rest = deck[game.tableau_cards :]
+    assert position.foundations[0] == rest[: game.foundation_cards]
     assert not any(position.foundations[1:])
     assert not any(position.cells)
-    assert (position.stock or ()) == rest[game.starter :]
+    assert (position.stock or ()) == rest[game.foundation_cards :]
     assert not game.is_won(position)
 
 

@@ -15,12 +15,12 @@ from tables import pile
 from winnable import (
     DECK,
     GAMES,
-    Build,
-    Draw,
+    BuildRule,
     Game,
     IllegalMoveError,
-    Runs,
+    RunRule,
     Session,
+    StockRule,
     UnknownGameError,
     find_game,
 )
@@ -53,7 +53,7 @@ def test_the_new_deck_dealt(slug: str) -> None:
     laid = sum(map(len, position.columns)) + started
     assert sum(position.foundations, ()) == DECK[laid - started : laid]
     assert position.stock == (None if slug in ("freecell", "bakers-game") else DECK[laid:])
-    assert position.down == (2 if slug == "easthaven" else 0,) * len(position.columns)
+    assert position.face_down == (2 if slug == "easthaven" else 0,) * len(position.columns)
     assert position.cells == (None,) * (4 if position.stock is None else 0)
     assert len(position.foundations) == (1 if slug in ("aces-up", "golf-relaxed") else 4)
 
@@ -157,8 +157,8 @@ def test_every_game_says_what_it_is(game: Game) -> None:
     assert all(len(line) <= 100 for line in game.rules.splitlines())
     assert game.rules not in repr(game)
     assert hash(game) == hash(replace(game))
-    stock = 52 - game.dealt - game.starter
-    assert (game.draw is Draw.NOTHING) == (stock == 0)
+    stock = 52 - game.tableau_cards - game.foundation_cards
+    assert (game.stock_rule is StockRule.NOTHING) == (stock == 0)
 
 
 SIXTH = Game(
@@ -167,10 +167,10 @@ SIXTH = Game(
     summary="half the cells, twice the thinking",
     rules="As FreeCell, but there are only two cells.",
     columns=8,
-    dealt=52,
+    tableau_cards=52,
     cells=2,
-    build=Build.ALTERNATE,
-    runs=Runs.SUPERMOVE,
+    build_rule=BuildRule.ALTERNATE,
+    run_rule=RunRule.SUPERMOVE,
 )
 
 

@@ -46,7 +46,7 @@ def test_the_second_opinion_counts_the_same(slug: str, deal: int) -> None:
 
 
 def as_naive(position: Position) -> naive.Table:
-    columns = zip(position.columns, position.down, strict=True)
+    columns = zip(position.columns, position.face_down, strict=True)
     return (
         tuple(
             tuple(str(card).lower() if row < down else str(card) for row, card in enumerate(column))

@@ -17,7 +17,7 @@ from winnable import (
     Place,
     Position,
     Reason,
-    Runs,
+    RunRule,
     Transfer,
     expand,
     numbered_deck,
@@ -110,7 +110,7 @@ SMALL = [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1), (0, 2),
 def test_the_room_is_what_single_moves_can_do(cells: int, empty: int, onto_empty: bool) -> None:
     game = replace(BAKERS, cells=cells)
     position, move = run_of(game, 13, empty, onto_empty)
-    room = game.room(position, move.target)
+    room = game.max_run_length(position, move.target)
     assert can_go(room, cells, empty, onto_empty)
     assert not can_go(room + 1, cells, empty, onto_empty)
 
@@ -133,7 +133,7 @@ def test_the_most_that_can_move_does_and_no_more(cells: int, empty: int, onto_em
     game = replace(BAKERS, cells=cells)
     room = (cells + 1) * 2**empty
     position, move = run_of(game, room, empty, onto_empty)
-    assert game.room(position, move.target) == room
+    assert game.max_run_length(position, move.target) == room
     assert game.is_legal(position, move)
     check_expansion(game, position, move)
     if room < 12:
@@ -143,10 +143,10 @@ def test_the_most_that_can_move_does_and_no_more(cells: int, empty: int, onto_em
 
 def test_occupied_cells_are_no_room() -> None:
     position = table(FREE, "9D 8S 7D 6S", "10C", "2D", "3D", "4D", "5D", cells="- KH - QH")
-    assert FREE.room(position, Place.parse("t2")) == 3 * 4
-    assert FREE.room(position, Place.parse("t7")) == 3 * 2
-    assert EAST.room(table(EAST), Place.parse("t1")) == 13
-    assert GAMES["aces-up"].room(table(GAMES["aces-up"]), Place.parse("t1")) == 1
+    assert FREE.max_run_length(position, Place.parse("t2")) == 3 * 4
+    assert FREE.max_run_length(position, Place.parse("t7")) == 3 * 2
+    assert EAST.max_run_length(table(EAST), Place.parse("t1")) == 13
+    assert GAMES["aces-up"].max_run_length(table(GAMES["aces-up"]), Place.parse("t1")) == 1
 
 
 @pytest.mark.parametrize("game", [*KIN, EAST, GAMES["aces-up"]], ids=lambda game: game.slug)
@@ -205,7 +205,7 @@ def test_onto_an_empty_column_as_many_as_there_is_room_for() -> None:
 
 
 def test_only_supermoves_have_parts() -> None:
-    assert {game.slug for game in GAMES.values() if game.runs is Runs.SUPERMOVE} == {
+    assert {game.slug for game in GAMES.values() if game.run_rule is RunRule.SUPERMOVE} == {
         "freecell", "bakers-game"
     }  # fmt: skip
 

@@ -12,7 +12,7 @@ from natives import need_kernels
 from tables import endgame
 
 from winnable import GAMES, BoardError, Game, numbered_deck
-from winnable.rules import Build, Draw, Runs
+from winnable.rules import BuildRule, RunRule, StockRule
 from winnable.solver import (
     Limit,
     SlowSolverWarning,
@@ -53,14 +53,14 @@ def test_every_game_has_a_kernel(game: Game) -> None:
     [
         replace(FREECELL, columns=9),
         replace(FREECELL, cells=9),
-        replace(FREECELL, runs=Runs.SINGLE),
-        replace(FREECELL, runs=Runs.WHOLE),
-        replace(FREECELL, build=Build.NOTHING),
-        replace(FREECELL, refill=False),
-        replace(FREECELL, draw=Draw.COLUMNS, dealt=24),
+        replace(FREECELL, run_rule=RunRule.SINGLE),
+        replace(FREECELL, run_rule=RunRule.WHOLE),
+        replace(FREECELL, build_rule=BuildRule.NOTHING),
+        replace(FREECELL, fills_empty_columns=False),
+        replace(FREECELL, stock_rule=StockRule.COLUMNS, tableau_cards=24),
         replace(FREECELL, face_down=1),
-        replace(GAMES["aces-up"], runs=Runs.WHOLE),
-        replace(GAMES["golf-relaxed"], runs=Runs.WHOLE),
+        replace(GAMES["aces-up"], run_rule=RunRule.WHOLE),
+        replace(GAMES["golf-relaxed"], run_rule=RunRule.WHOLE),
     ],
 )
 def test_a_kernel_takes_no_game_that_it_does_not_know(game: Game) -> None:
@@ -89,7 +89,9 @@ def test_without_kernels_it_answers_and_says_so_once() -> None:
 def test_native_dealing_is_dealing(game: Game) -> None:
     need_kernels()
     dealing = import_module("winnable.solver.native.dealing")
-    dealer = dealing.Dealer(game.columns, game.dealt, game.face_down, game.cells, game.starter)
+    dealer = dealing.Dealer(
+        game.columns, game.tableau_cards, game.face_down, game.cells, game.foundation_cards
+    )
     ends = (2**31 - 1, 2**31, 2**31 + 1, 2**32 - 1, 2**32, 2**32 + 1, 2**33 - 1)
     for number in (*range(1, 100), 32_000, *ends):
         assert dealer.deal(number) == pack(game, game.deal(numbered_deck(number)))
@@ -141,7 +143,7 @@ def test_short_lines_keep_the_limit() -> None:
 def test_games_made_up_wrongly_are_refused() -> None:
     golf = GAMES["golf-relaxed"]
     with pytest.raises(BoardError, match="has not been started"):
-        list(solve_many(replace(golf, dealt=52), [1]))
+        list(solve_many(replace(golf, tableau_cards=52), [1]))
     with pytest.raises(BoardError, match="lies face down"):
-        list(solve_many(replace(GAMES["easthaven"], dealt=7), [1]))
-    assert not is_native(replace(FREECELL, dealt=60))
+        list(solve_many(replace(GAMES["easthaven"], tableau_cards=7), [1]))
+    assert not is_native(replace(FREECELL, tableau_cards=60))

@@ -11,7 +11,7 @@ from strategies import wander
 
 from winnable import DECK, GAMES, Card, Pile, Position, Suit, numbered_deck
 from winnable.cards import ACE
-from winnable.rules.check import check_position
+from winnable.rules.validation import check_position
 from winnable.solver import Limit, Verdict, plain
 from winnable.solver.packing import PackedLine, pack
 
@@ -54,7 +54,7 @@ def laid_out(columns: list[list[Card]], stock: list[Card]) -> Position:
         foundations=((),),
         cells=(),
         stock=tuple(stock),
-        down=(0,) * 4,
+        face_down=(0,) * 4,
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from tables import table
 
 from winnable import DECK, GAMES, Card, Deal, Move, Pile, Position, Suit, numbered_deck
-from winnable.rules.check import check_position
+from winnable.rules.validation import check_position
 from winnable.solver import Limit, Verdict, plain
 from winnable.solver.packing import PackedLine, pack
 
@@ -62,7 +62,7 @@ def made_up(rng: random.Random) -> Position:
         foundations=tuple(tuple(Card(r, s) for r in range(1, home[s] + 1)) for s in Suit),
         cells=(),
         stock=tuple(cards[laid:]),
-        down=tuple(rng.randint(0, min(2, max(0, len(pile) - 1))) for pile in columns),
+        face_down=tuple(rng.randint(0, min(2, max(0, len(pile) - 1))) for pile in columns),
     )
     return check_position(GAME, position, whole=False)
 
@@ -174,11 +174,11 @@ def test_a_run_on_a_hidden_card_does_not_move_with_it() -> None:
     while seen < 60:
         position = made_up(rng)
         for slot, column in enumerate(position.columns):
-            if len(column) > 2 and GAME.is_run(column[:2]) and position.down[slot] == 1:
+            if len(column) > 2 and GAME.is_run(column[:2]) and position.face_down[slot] == 1:
                 seen += 1
-                down = (*position.down[:slot], 0, *position.down[slot + 1 :])
+                down = (*position.face_down[:slot], 0, *position.face_down[slot + 1 :])
                 agree(position, 30)
-                agree(replace(position, down=down), 30)
+                agree(replace(position, face_down=down), 30)
 
 
 # -- limits ---------------------------------------------------------------------------------------

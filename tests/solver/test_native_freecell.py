@@ -26,8 +26,8 @@ from winnable import (
     board_text,
     numbered_deck,
 )
-from winnable.rules import Build
-from winnable.rules.check import check_position
+from winnable.rules import BuildRule
+from winnable.rules.validation import check_position
 from winnable.solver import Limit, Verdict, plain
 from winnable.solver.packing import PackedLine, pack
 
@@ -51,7 +51,7 @@ COLUMNS_AND_CELLS = ((6, 0), (5, 0), (5, 1), (4, 0), (4, 1), (3, 1), (3, 2), (2,
 
 def ask(game: Game, position: Position) -> tuple[int, tuple[Move, ...], int]:
     """What the kernel says; a line of play that it gives is played to the end."""
-    by_suit = game.build is Build.SUIT
+    by_suit = game.build_rule is BuildRule.SUIT
     verdict, packed, states = freecell.search(pack(game, position), Control(), by_suit)
     moves = PackedLine(game, position, packed).moves()
     assert verdict in (LOST, WON)
@@ -95,7 +95,7 @@ def made_up(game: Game, rng: random.Random) -> Position:
         foundations=tuple(tuple(Card(r, s) for r in range(1, home[s] + 1)) for s in Suit),
         cells=tuple(cells),
         stock=None,
-        down=(0,) * game.columns,
+        face_down=(0,) * game.columns,
     )
     return check_position(game, position, whole=False)
 
@@ -331,7 +331,7 @@ def test_what_a_tick_raises_comes_out() -> None:
 @pytest.mark.parametrize("game", [FREECELL, BAKERS_GAME], ids=lambda game: game.slug)
 def test_many_positions_one_after_the_other(game: Game) -> None:
     deals = [pack(game, game.deal(numbered_deck(number))) for number in range(1, 41)]
-    by_suit = game.build is Build.SUIT
+    by_suit = game.build_rule is BuildRule.SUIT
     alone = [freecell.search(deal, Control(), by_suit) for deal in deals]
     answers = freecell.search_all(deals, Control(), by_suit)
     assert [answer[:3] for answer in answers] == alone

@@ -13,7 +13,7 @@ import pytest
 
 from winnable import DECK, GAMES, Card, Deal, Game, Move, Pile, Position, numbered_deck
 from winnable.play.board import board_text
-from winnable.rules.check import check_position
+from winnable.rules.validation import check_position
 from winnable.solver import Limit, Verdict, plain
 from winnable.solver.packing import PackedLine, pack
 
@@ -52,7 +52,7 @@ def dealt(number: int) -> Position:
 
 def laid_out(columns: list[Pile], stock: Pile, last: Card) -> Position:
     return Position(
-        columns=tuple(columns), foundations=((last,),), cells=(), stock=stock, down=(0,) * 7
+        columns=tuple(columns), foundations=((last,),), cells=(), stock=stock, face_down=(0,) * 7
     )
 
 

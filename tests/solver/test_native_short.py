@@ -7,7 +7,7 @@ from natives import need_kernels
 
 from winnable import GAMES, Area, Autoplay, Game, Move, Position, Transfer, numbered_deck
 from winnable.play.autoplay import settle
-from winnable.rules.home import is_safe
+from winnable.rules.foundations import is_safe
 from winnable.solver import Limit, Verdict, solve
 
 BOTH = [GAMES["freecell"], GAMES["bakers-game"]]

@@ -17,7 +17,7 @@ from winnable import (
     numbered_deck,
     parse_move,
 )
-from winnable.rules import Home
+from winnable.rules import FoundationRule
 from winnable.solver.packing import PackedLine, pack
 
 FREECELL = GAMES["freecell"]
@@ -34,7 +34,7 @@ def packed_move(game: Game, position: Position, move: Move) -> bytes:
             return place.slot
         if place.area is Area.CELL:
             return 64 + card
-        return 32 + (card % 4 if game.home is Home.SUIT else 0)
+        return 32 + (card % 4 if game.foundation_rule is FoundationRule.SUIT else 0)
 
     return bytes([code(move.source), code(move.target), move.count])
 

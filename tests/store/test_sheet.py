@@ -5,7 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples, lines
 
-from winnable import GAMES, Autoplay, Entry, Game, Home, Line, Record, Session, parse_record
+from winnable import (
+    GAMES,
+    Autoplay,
+    Entry,
+    FoundationRule,
+    Game,
+    Line,
+    Record,
+    Session,
+    parse_record,
+)
 from winnable.store import Kept, Outcome
 from winnable.store.sheet import Sheet, read_session, tagged, write_moves
 
@@ -33,7 +43,9 @@ def test_a_session_comes_back_as_it_was_left(game: Game, data: st.DataObject) ->
     again, kept = read_session(Sheet(KEPT, 1, *write_moves(session, record)), "here")
     assert (again.steps, again.undone) == (session.steps, session.undone)
     assert again.start == session.start
-    assert again.autoplay is (session.autoplay if game.home is Home.SUIT else Autoplay.OFF)
+    assert again.autoplay is (
+        session.autoplay if game.foundation_rule is FoundationRule.SUIT else Autoplay.OFF
+    )
     assert kept.line == record.line
     assert kept.tags["Player"] == record.tags["Player"]
     assert write_moves(again, kept) == write_moves(session, record)

@@ -68,7 +68,7 @@ def test_hidden_cards_are_not_told() -> None:
             table.make("deal")
             seen = json.dumps(steps(table)[0])
             hidden = [*(table.start.stock or ())]
-            for pile, down in zip(table.start.columns, table.start.down, strict=True):
+            for pile, down in zip(table.start.columns, table.start.face_down, strict=True):
                 hidden += pile[:down]
             assert hidden
             assert not [card for card in hidden if f'"{card}"' in seen]

@@ -17,7 +17,7 @@ from winnable.play import Autoplay, Session, Step
 from winnable.play.commands import places, ways_to_move
 from winnable.play.files import lost_by_saving, save_record
 from winnable.play.words import move_words
-from winnable.rules import Home
+from winnable.rules import FoundationRule
 from winnable.store import Table
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def save(mode: LineMode, rest: str) -> None:
 
 def autoplay(mode: LineMode, rest: str) -> None:
     """See or set which cards go home by themselves: off, safe or all."""
-    if mode.session.game.home is not Home.SUIT:
+    if mode.session.game.foundation_rule is not FoundationRule.SUIT:
         raise NotationError(f"no card goes home by itself in {mode.session.game.name}")
     if rest:
         try:
@@ -228,7 +228,11 @@ def tell_help(mode: LineMode, rest: str) -> None:
     say(f"Moves, where {places(game)}:")
     explain(mode.screen, list(ways_to_move(game)))
     say("Other words:")
-    for_this = [name for name in COMMANDS if name != "autoplay" or game.home is Home.SUIT]
+    for_this = [
+        name
+        for name in COMMANDS
+        if name != "autoplay" or game.foundation_rule is FoundationRule.SUIT
+    ]
     uses = [(COMMANDS[name].obey.__doc__ or "").strip(". ") for name in for_this]
     rows = zip((COMMANDS[name].usage for name in for_this), uses, strict=True)
     explain(mode.screen, [(usage, use[0].lower() + use[1:]) for usage, use in rows])

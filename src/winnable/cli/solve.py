@@ -22,7 +22,7 @@ from winnable.play.record import is_record
 from winnable.play.standard import has_standard_notation
 from winnable.play.words import counted, heading
 from winnable.position import Position
-from winnable.rules import Game, Home
+from winnable.rules import FoundationRule, Game
 from winnable.solver import Limit, Result, Verdict, is_native, solve
 from winnable.solver.many import DealResult, solve_batches
 
@@ -106,7 +106,7 @@ def solve_one(question: Question, session: Session) -> int:
 def _length_words(game: Game, position: Position, result: Result) -> str:
     """How many moves there are, how many a player makes where safe cards go home by themselves."""
     words = f", in {counted(result.length, 'move')}"
-    if game.home is not Home.SUIT:
+    if game.foundation_rule is not FoundationRule.SUIT:
         return words + (", and no line has fewer" if result.minimal else "")
     by_hand = as_typed(Session(game, position, autoplay=Autoplay.SAFE), result.moves)
     if by_hand is None:
@@ -195,7 +195,7 @@ def _rest(deals: range, ledger: Ledger, retry: bool) -> Iterator[int]:
 def _line_writer(question: Question, deals: range, form: str) -> Callable[[DealResult], str]:
     """What writes the line about a deal."""
     game, wide = question.game, len(str(deals[-1]))
-    fewest = ", no line has fewer" + " by hand" * (game.home is Home.SUIT)
+    fewest = ", no line has fewer" + " by hand" * (game.foundation_rule is FoundationRule.SUIT)
 
     def as_json(solved: DealResult) -> str:
         return result_line(game, solved.deal, solved.result, short=question.short) + "\n"

@@ -25,7 +25,7 @@ from math import factorial
 from winnable.cards import DECK, Card
 from winnable.errors import BoardError
 from winnable.position import Position
-from winnable.rules import Draw, Game
+from winnable.rules import Game, StockRule
 from winnable.view import View
 
 __all__ = ["Hidden", "hides_cards", "is_open"]
@@ -33,7 +33,7 @@ __all__ = ["Hidden", "hides_cards", "is_open"]
 
 def hides_cards(game: Game) -> bool:
     """Whether the game has cards that a player cannot see: some face down, or a stock."""
-    return bool(game.face_down) or game.draw is not Draw.NOTHING
+    return bool(game.face_down) or game.stock_rule is not StockRule.NOTHING
 
 
 def is_open(view: View) -> bool:
@@ -94,7 +94,7 @@ class Hidden:
             foundations=self.view.foundations,
             cells=self.view.cells,
             stock=None if self.view.stock is None else tuple(left),
-            down=tuple(column.count(None) for column in self.view.columns),
+            face_down=tuple(column.count(None) for column in self.view.columns),
         )
 
     def every(self, seed: int = 0, purpose: str = "") -> Iterator[Position]:

@@ -181,7 +181,7 @@ def _kind(game: Game, position: Position, move: Move) -> int:
     if not position.pile(move.target):
         is_whole = is_column and not left and move.target.area is Area.COLUMN
         return _POINTLESS if is_whole else _ASIDE
-    if is_column and left > position.down[move.source.slot]:
+    if is_column and left > position.face_down[move.source.slot]:
         return _APART if game.is_run(pile[left - 1 : left + 1]) else _ONTO
     return _ONTO
 

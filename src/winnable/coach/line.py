@@ -9,7 +9,7 @@ from winnable.play import Autoplay, Session, Step
 from winnable.play.autoplay import settle
 from winnable.position import Area, Position
 from winnable.rules import Game, IllegalMoveError
-from winnable.rules.home import home_of
+from winnable.rules.foundations import foundation_for
 
 __all__ = ["as_typed", "steps_along", "winning_steps"]
 
@@ -77,5 +77,5 @@ def _left_to_do(game: Game, here: Position, line: Position, move: Move) -> Move 
     if not lifted:
         return None
     if move.target.area is Area.FOUNDATION:
-        return Transfer(move.source, home_of(game, here, lifted[0]))
+        return Transfer(move.source, foundation_for(game, here, lifted[0]))
     return Transfer(move.source, move.target, len(lifted))

@@ -143,7 +143,7 @@ def is_dead_end(game: Game, hidden: Hidden, most: int = 2_000, cancel: Event | N
             return False
         for move in game.distinct_moves(position):
             after = game.apply(position, move)
-            if isinstance(move, Deal) or after.down != position.down:
+            if isinstance(move, Deal) or after.face_down != position.face_down:
                 return False
             if after not in met:
                 met.add(after)

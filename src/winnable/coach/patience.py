@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 
-from winnable.rules import Game, Home
+from winnable.rules import FoundationRule, Game
 from winnable.solver import Limit, is_native
 
 __all__ = ["Patience", "patience_for"]
@@ -78,4 +78,4 @@ def patience_for(game: Game) -> Patience:
     """What is usual for a game: much where a kernel answers, little where plain Python does."""
     if not is_native(game):
         return _PLAIN
-    return _ACES_UP if game.home is Home.OUTRANKED else _NATIVE
+    return _ACES_UP if game.foundation_rule is FoundationRule.OUTRANKED else _NATIVE

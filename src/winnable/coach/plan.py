@@ -23,8 +23,8 @@ from winnable.moves import Deal, Move, Transfer
 from winnable.play import Autoplay
 from winnable.play.autoplay import settle
 from winnable.position import Position
-from winnable.rules import Game, Home, IllegalMoveError
-from winnable.rules.home import is_safe, moves_home
+from winnable.rules import FoundationRule, Game, IllegalMoveError
+from winnable.rules.foundations import foundation_moves, is_safe
 from winnable.view import View
 
 __all__ = ["MANY", "Beginning", "Plan", "Planner", "Progress", "can_be_taken_back", "safe_move"]
@@ -76,10 +76,12 @@ def can_be_taken_back(game: Game, before: Position, move: Move, after: Position)
 
 
 def safe_move(game: Game, position: Position) -> Move | None:
-    """A move home that loses nothing, whatever lies hidden: see `winnable.rules.home`."""
-    if game.home is not Home.SUIT:
+    """A move home that loses nothing, whatever lies hidden: see `winnable.rules.foundations`."""
+    if game.foundation_rule is not FoundationRule.SUIT:
         return None
-    safe = (move for move, card in moves_home(game, position) if is_safe(game, position, card))
+    safe = (
+        move for move, card in foundation_moves(game, position) if is_safe(game, position, card)
+    )
     return next(safe, None)
 
 
@@ -182,4 +184,4 @@ def _progress(before: Position, move: Move, after: Position) -> Progress:
         return Progress.DEALT
     if sum(map(len, after.foundations)) > sum(map(len, before.foundations)):
         return Progress.HOME
-    return Progress.TURNED if sum(after.down) < sum(before.down) else Progress.MOVED
+    return Progress.TURNED if sum(after.face_down) < sum(before.face_down) else Progress.MOVED

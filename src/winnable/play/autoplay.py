@@ -1,7 +1,7 @@
 """Cards that go home by themselves after a move: never, when it is safe, or whenever they can.
 
-What is safe says `winnable.rules.home`. Games whose foundations are not built by suit have no
-autoplay: there, going home is a choice.
+`winnable.rules.foundations` says what is safe. Games whose foundations are not built by suit have
+no autoplay: there, going home is a choice.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from enum import Enum
 
 from winnable.moves import Transfer
 from winnable.position import Position
-from winnable.rules import Game, Home
-from winnable.rules.home import is_safe, moves_home
+from winnable.rules import FoundationRule, Game
+from winnable.rules.foundations import foundation_moves, is_safe
 
 __all__ = ["Autoplay", "settle"]
 
@@ -29,7 +29,7 @@ def settle(
 ) -> tuple[tuple[Transfer, ...], Position]:
     """The moves home that follow by themselves, and the position after them."""
     moves: list[Transfer] = []
-    if autoplay is not Autoplay.OFF and game.home is Home.SUIT:
+    if autoplay is not Autoplay.OFF and game.foundation_rule is FoundationRule.SUIT:
         while move := _next_automove(game, position, autoplay):
             position = game.apply(position, move)
             moves.append(move)
@@ -37,7 +37,7 @@ def settle(
 
 
 def _next_automove(game: Game, position: Position, autoplay: Autoplay) -> Transfer | None:
-    for move, card in moves_home(game, position):
+    for move, card in foundation_moves(game, position):
         if autoplay is Autoplay.ALL or is_safe(game, position, card):
             return move
     return None

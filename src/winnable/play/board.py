@@ -19,8 +19,8 @@ import re
 from winnable.cards import Card, Pile, Suit
 from winnable.errors import BoardError, CardError, quote
 from winnable.position import Position
-from winnable.rules import Draw, Game, Home
-from winnable.rules.check import check_position
+from winnable.rules import FoundationRule, Game, StockRule
+from winnable.rules.validation import check_position
 
 __all__ = ["board_text", "parse_board"]
 
@@ -35,13 +35,13 @@ def board_text(game: Game, position: Position) -> str:
     lines = []
     if position.stock is not None:
         lines.append(_line("Talon:", position.stock))
-    if game.home is not Home.SUIT:
+    if game.foundation_rule is not FoundationRule.SUIT:
         lines.append(_line("Foundations:", position.foundations[0]))
     elif any(position.foundations):
         lines.append("Foundations: " + " ".join(_suits_home(position)))
     if any(position.cells):
         lines.append("Freecells: " + " ".join(str(card or "-") for card in position.cells))
-    for column, down in zip(position.columns, position.down, strict=True):
+    for column, down in zip(position.columns, position.face_down, strict=True):
         words = [f"<{card}>" for card in column[:down]] + [str(card) for card in column[down:]]
         lines.append(" ".join(words) or ":")
     return "\n".join(lines) + "\n"
@@ -88,7 +88,10 @@ def parse_board(game: Game, text: str) -> Position:
         raise BoardError(
             f"the board has {have}, and {game.name} {game.columns} (write an empty one as :)"
         )
-    for key, wanted in (("talon", game.draw is not Draw.NOTHING), ("freecells", game.cells > 0)):
+    for key, wanted in (
+        ("talon", game.stock_rule is not StockRule.NOTHING),
+        ("freecells", game.cells > 0),
+    ):
         if key in headed and not wanted:
             raise BoardError(f"the board has a line of {key}, and {game.name} has none")
     try:
@@ -97,9 +100,9 @@ def parse_board(game: Game, text: str) -> Position:
             foundations=_parse_foundations(game, headed.get("foundations", [])),
             cells=_parse_cells(game, headed.get("freecells", [])),
             stock=None
-            if game.draw is Draw.NOTHING
+            if game.stock_rule is StockRule.NOTHING
             else tuple(Card.parse(word) for word in headed.get("talon", [])),
-            down=tuple(_count_down(line) for line in columns),
+            face_down=tuple(_count_down(line) for line in columns),
         )
     except CardError as error:
         raise BoardError(f"the board cannot be read: {error}") from None
@@ -127,7 +130,7 @@ def _parse_cells(game: Game, words: list[str]) -> tuple[Card | None, ...]:
 
 
 def _parse_foundations(game: Game, words: list[str]) -> tuple[Pile, ...]:
-    if game.home is not Home.SUIT:
+    if game.foundation_rule is not FoundationRule.SUIT:
         return (tuple(Card.parse(word) for word in words),) + ((),) * (game.foundations - 1)
     piles: list[Pile] = []
     for word in words:

@@ -20,7 +20,7 @@ from winnable.errors import NotationError, quote
 from winnable.moves import Deal, Move, Transfer, parse_move
 from winnable.play.standard import has_standard_notation, looks_standard, parse_standard_move
 from winnable.position import Area, Place, Position
-from winnable.rules import Draw, Game, Runs
+from winnable.rules import Game, RunRule, StockRule
 from winnable.rules.supermove import implied_count
 
 __all__ = ["HANDOUT_COMMANDS", "Command", "places", "read_move", "split_moves", "ways_to_move"]
@@ -142,7 +142,7 @@ def _counted(game: Game, position: Position, move: Move) -> Move:
     """A single card between columns that would not fit is the sequence that does."""
     if isinstance(move, Deal):
         return move
-    if not (game.has(move.source) and game.has(move.target)):
+    if not (game.has_place(move.source) and game.has_place(move.target)):
         return move  # the rules will say so
     if move.target.area is Area.COLUMN and position.pile(move.target):
         return replace(move, count=implied_count(game, position, move.source, move.target))
@@ -151,7 +151,7 @@ def _counted(game: Game, position: Position, move: Move) -> Move:
 
 def _examples(game: Game) -> str:
     commands = HANDOUT_COMMANDS.get(game.slug, ())
-    ours = ["t1f1"] + ["deal"] * (game.draw is not Draw.NOTHING)
+    ours = ["t1f1"] + ["deal"] * (game.stock_rule is not StockRule.NOTHING)
     return f": write {', '.join([*ours, *(command.usage for command in commands[:3])])} or help"
 
 
@@ -168,9 +168,9 @@ def ways_to_move(game: Game) -> Iterator[tuple[str, str]]:
     yield "t3f1", "the last card of column 3 to foundation 1"
     if game.cells:
         yield "t3c1, c1t5", "the last card of column 3 to cell 1; from there to column 5"
-    if game.runs is not Runs.SINGLE:
+    if game.run_rule is not RunRule.SINGLE:
         yield "t2t5x4", "4 cards of column 2 to column 5; onto a card nobody need count"
-    if game.draw is not Draw.NOTHING:
+    if game.stock_rule is not StockRule.NOTHING:
         yield "deal", "deal from the stock"
     for command in HANDOUT_COMMANDS.get(game.slug, ()):
         yield command.usage, command.meaning

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from winnable.moves import Transfer
 from winnable.position import Area, Place, Position
-from winnable.rules import Build, Game
-from winnable.rules.home import home_of
+from winnable.rules import BuildRule, Game
+from winnable.rules.foundations import foundation_for
 from winnable.rules.supermove import implied_count
 
 __all__ = ["Picked", "home_move", "is_one_way", "meant_move", "pick", "targets"]
@@ -41,7 +41,7 @@ def pick(game: Game, position: Position, place: Place, index: int | None = None)
         return Picked(place)
     if place.area is not Area.COLUMN:
         return Picked(place, 1)
-    lowest = max(index, position.down[place.slot], 0)
+    lowest = max(index, position.face_down[place.slot], 0)
     count = next((n for n in range(len(pile) - lowest, 1, -1) if game.is_run(pile[-n:])), 1)
     return Picked(place, count)
 
@@ -53,7 +53,7 @@ def meant_move(game: Game, position: Position, picked: Picked, target: Place) ->
     """
     pile = position.pile(picked.place)
     if target.area is Area.FOUNDATION and pile and picked.count in (None, 1):
-        at_home = Transfer(picked.place, home_of(game, position, pile[-1]))
+        at_home = Transfer(picked.place, foundation_for(game, position, pile[-1]))
         if game.is_legal(position, at_home):
             return at_home
     exact = Transfer(picked.place, target, picked.count or 1)
@@ -79,9 +79,9 @@ def home_move(game: Game, position: Position, place: Place) -> Transfer | None:
     pile = position.pile(place)
     if not pile or place.area is Area.FOUNDATION:
         return None
-    return Transfer(place, home_of(game, position, pile[-1]))
+    return Transfer(place, foundation_for(game, position, pile[-1]))
 
 
 def is_one_way(game: Game) -> bool:
     """Whether a card can only ever go home, as in Golf: to point at it is to say all."""
-    return not game.cells and game.build is Build.NOTHING and not game.refill
+    return not game.cells and game.build_rule is BuildRule.NOTHING and not game.fills_empty_columns

@@ -28,7 +28,7 @@ from winnable.play.autoplay import Autoplay
 from winnable.play.board import board_text, parse_board
 from winnable.play.session import Session
 from winnable.position import Position
-from winnable.rules import Game, Home, IllegalMoveError, find_game
+from winnable.rules import FoundationRule, Game, IllegalMoveError, find_game
 
 __all__ = ["Entry", "Line", "Record", "parse_record"]
 
@@ -168,7 +168,7 @@ _TOLD = {"Winnable", "Game", "Deal", "Deck", "Board", "Autoplay", "Result"}
 
 def _told(session: Session) -> dict[str, str]:
     told = {"Winnable": VERSION, "Game": session.game.slug, **_source_tag(session)}
-    if session.autoplay is not Autoplay.OFF and session.game.home is Home.SUIT:
+    if session.autoplay is not Autoplay.OFF and session.game.foundation_rule is FoundationRule.SUIT:
         told["Autoplay"] = session.autoplay.value
     told["Result"] = "won" if session.is_won else "stuck" if session.is_stuck else "unfinished"
     return told

@@ -20,7 +20,7 @@ from winnable.moves import Move, parse_move
 from winnable.play.autoplay import Autoplay, settle
 from winnable.position import Position
 from winnable.rules import Game, find_game
-from winnable.rules.check import check_position
+from winnable.rules.validation import check_position
 from winnable.view import View
 
 __all__ = ["Session", "Step"]

@@ -28,8 +28,8 @@ from winnable.moves import Deal, Move, Transfer
 from winnable.play.autoplay import Autoplay, settle
 from winnable.play.session import Step
 from winnable.position import Area, Place, Position
-from winnable.rules import Game, Home, IllegalMoveError, Runs
-from winnable.rules.home import home_of
+from winnable.rules import FoundationRule, Game, IllegalMoveError, RunRule
+from winnable.rules.foundations import foundation_for
 from winnable.rules.supermove import implied_count
 
 __all__ = [
@@ -55,7 +55,11 @@ _TOKEN = re.compile(r"([1-9a-g])([1-9a-h])(?:v([1-9a-d]))?")
 
 def has_standard_notation(game: Game) -> bool:
     """Whether the game is of FreeCell's kin, so that the notation can say its moves."""
-    return game.runs is Runs.SUPERMOVE and game.home is Home.SUIT and game.columns <= 9
+    return (
+        game.run_rule is RunRule.SUPERMOVE
+        and game.foundation_rule is FoundationRule.SUIT
+        and game.columns <= 9
+    )
 
 
 def looks_standard(text: str) -> bool:
@@ -75,7 +79,7 @@ def parse_standard_move(
     source = _place(game, match[1])
     if match[2] == "h":
         cards = position.pile(source)
-        target = home_of(game, position, cards[-1]) if cards else Place(Area.FOUNDATION)
+        target = foundation_for(game, position, cards[-1]) if cards else Place(Area.FOUNDATION)
         return Transfer(source, target)
     target = _place(game, match[2])
     if match[3] is not None:
@@ -91,7 +95,7 @@ def _place(game: Game, letter: str) -> Place:
         if letter.isdigit()
         else Place(Area.CELL, _CELLS.index(letter))
     )
-    if not game.has(place):
+    if not game.has_place(place):
         raise NotationError(f"there is no {place.area.noun} {letter} in {game.name}")
     return place
 
@@ -169,7 +173,7 @@ def _as_at(game: Game, position: Position, theirs: Position, move: Move) -> Tran
     if not lifted:
         return None
     if move.target.area is Area.FOUNDATION:
-        return Transfer(move.source, home_of(game, position, lifted[0]))
+        return Transfer(move.source, foundation_for(game, position, lifted[0]))
     return Transfer(move.source, move.target, len(lifted))
 
 

@@ -2,19 +2,19 @@
 
 from winnable.rules.game import Game
 from winnable.rules.games import GAMES, find_game
-from winnable.rules.problems import IllegalMoveError, Problem, Reason
-from winnable.rules.words import Build, Draw, Goal, Home, Runs
+from winnable.rules.illegal_moves import IllegalMoveError, Problem, Reason
+from winnable.rules.vocabulary import BuildRule, FoundationRule, Goal, RunRule, StockRule
 
 __all__ = [
     "GAMES",
-    "Build",
-    "Draw",
+    "BuildRule",
+    "FoundationRule",
     "Game",
     "Goal",
-    "Home",
     "IllegalMoveError",
     "Problem",
     "Reason",
-    "Runs",
+    "RunRule",
+    "StockRule",
     "find_game",
 ]

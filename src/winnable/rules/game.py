@@ -14,8 +14,8 @@ from winnable.cards import ACE, KING, Card, Deck, Pile
 from winnable.deals import check_deck
 from winnable.moves import Deal, Move, Transfer
 from winnable.position import Area, Place, Position
-from winnable.rules.problems import IllegalMoveError, Problem, Reason
-from winnable.rules.words import Build, Draw, Goal, Home, Runs
+from winnable.rules.illegal_moves import IllegalMoveError, Problem, Reason
+from winnable.rules.vocabulary import BuildRule, FoundationRule, Goal, RunRule, StockRule
 
 __all__ = ["Game"]
 
@@ -33,22 +33,22 @@ class Game:
     rules: str = field(repr=False)
     """The rules in prose: the docstring of the game's module."""
     columns: int
-    dealt: int
+    tableau_cards: int
     """How many cards are dealt to the columns at the start, one to each in turn."""
     face_down: int = 0
     """How many of the first cards of each column lie face down."""
     cells: int = 0
     foundations: int = 4
-    starter: int = 0
+    foundation_cards: int = 0
     """How many cards start the first foundation."""
-    home: Home = Home.SUIT
-    build: Build = Build.NOTHING
+    foundation_rule: FoundationRule = FoundationRule.SUIT
+    build_rule: BuildRule = BuildRule.NOTHING
     wraps: bool = False
     """Whether ace and king are neighbours."""
-    runs: Runs = Runs.SINGLE
-    refill: bool = True
+    run_rule: RunRule = RunRule.SINGLE
+    fills_empty_columns: bool = True
     """Whether a card may move to an empty column."""
-    draw: Draw = Draw.NOTHING
+    stock_rule: StockRule = StockRule.NOTHING
     goal: Goal = Goal.HOME
 
     # -- dealing ----------------------------------------------------------------------------------
@@ -56,14 +56,14 @@ class Game:
     def deal(self, deck: Iterable[Card]) -> Position:
         """The position at the start, from the 52 cards in the order they are dealt."""
         cards: Deck = check_deck(deck)
-        tableau, rest = cards[: self.dealt], cards[self.dealt :]
-        started, rest = rest[: self.starter], rest[self.starter :]
+        tableau, rest = cards[: self.tableau_cards], cards[self.tableau_cards :]
+        started, rest = rest[: self.foundation_cards], rest[self.foundation_cards :]
         return Position(
             columns=tuple(tableau[slot :: self.columns] for slot in range(self.columns)),
             foundations=(started,) + ((),) * (self.foundations - 1),
             cells=(None,) * self.cells,
-            stock=None if self.draw is Draw.NOTHING else rest,
-            down=(self.face_down,) * self.columns,
+            stock=None if self.stock_rule is StockRule.NOTHING else rest,
+            face_down=(self.face_down,) * self.columns,
         )
 
     # -- what is legal ----------------------------------------------------------------------------
@@ -80,9 +80,9 @@ class Game:
             elif not position.stock:
                 yield Problem(Reason.STOCK_EMPTY)
             return
-        if not (self.has(move.source) and self.has(move.target)):
+        if not (self.has_place(move.source) and self.has_place(move.target)):
             for place in dict.fromkeys((move.source, move.target)):
-                if not self.has(place):
+                if not self.has_place(place):
                     yield Problem(Reason.NO_SUCH_PLACE, place)
         elif move.source == move.target:
             yield Problem(Reason.SAME_PLACE, move.source)
@@ -100,30 +100,32 @@ class Game:
             return self.columns
         return self.cells if area is Area.CELL else self.foundations
 
-    def has(self, place: Place) -> bool:
+    def has_place(self, place: Place) -> bool:
         """Whether there is such a place in the game."""
         return 0 <= place.slot < self.slots(place.area)
 
-    def room(self, position: Position, target: Place) -> int:
+    def max_run_length(self, position: Position, target: Place) -> int:
         """The most cards that can move to a column at once.
 
         With supermoves that is (empty cells + 1) * 2 ** (empty columns), the target not counted.
         """
-        if self.runs is not Runs.SUPERMOVE:
-            return 1 if self.runs is Runs.SINGLE else KING
+        if self.run_rule is not RunRule.SUPERMOVE:
+            return 1 if self.run_rule is RunRule.SINGLE else KING
         empty = sum(not pile for pile in position.columns) - (not position.columns[target.slot])
         return int((position.cells.count(None) + 1) * 2**empty)
 
     def is_run(self, cards: Pile) -> bool:
         """Whether each card may be laid on the one before it."""
-        return not any(next(self._fit_problems(card, onto), None) for onto, card in pairwise(cards))
+        return not any(
+            next(self._build_problems(card, onto), None) for onto, card in pairwise(cards)
+        )
 
     def _lifting_problems(self, position: Position, move: Transfer) -> Iterator[Problem]:
         """What speaks against taking the cards up."""
         source, target, count = move.source, move.target, move.count
         pile = position.pile(source)
         if source.area is Area.FOUNDATION:
-            yield Problem(Reason.HOME_STAYS)
+            yield Problem(Reason.FOUNDATION_STAYS)
         if not pile:
             yield Problem(Reason.SOURCE_EMPTY, source)
         if count == 1:
@@ -131,10 +133,12 @@ class Game:
         if count < 1:
             yield Problem(Reason.NO_CARDS)
             return
-        if target.area is not Area.COLUMN or self.runs is Runs.SINGLE:
+        if target.area is not Area.COLUMN or self.run_rule is RunRule.SINGLE:
             yield Problem(Reason.ONE_AT_A_TIME, target)
-        elif self.runs is Runs.SUPERMOVE and count > (room := self.room(position, target)):
-            yield Problem(Reason.TOO_MANY, target, number=room)
+        elif self.run_rule is RunRule.SUPERMOVE and count > (
+            most := self.max_run_length(position, target)
+        ):
+            yield Problem(Reason.TOO_MANY, target, number=most)
         if pile and count > len(pile):
             yield Problem(Reason.TOO_FEW, source, number=len(pile))
         if (up := self._movable(position, source)) < min(count, len(pile)):
@@ -144,7 +148,7 @@ class Game:
 
     def _movable(self, position: Position, source: Place) -> int:
         """How many cards of a place lie face up."""
-        down = position.down[source.slot] if source.area is Area.COLUMN else 0
+        down = position.face_down[source.slot] if source.area is Area.COLUMN else 0
         return len(position.pile(source)) - down
 
     def _landing_problems(self, position: Position, move: Transfer) -> Iterator[Problem]:
@@ -160,34 +164,36 @@ class Game:
                 yield Problem(Reason.OCCUPIED, target)
         elif target.area is Area.FOUNDATION:
             if lifted:
-                yield from self._home_problems(position, lifted[0], move)
-        elif self.build is Build.NOTHING and not self.refill:
+                yield from self._foundation_problems(position, lifted[0], move)
+        elif self.build_rule is BuildRule.NOTHING and not self.fills_empty_columns:
             yield Problem(Reason.COLUMNS_CLOSED)
         elif not pile:
-            if not self.refill:
+            if not self.fills_empty_columns:
                 yield Problem(Reason.STAYS_EMPTY)
-        elif self.build is Build.NOTHING:
+        elif self.build_rule is BuildRule.NOTHING:
             yield Problem(Reason.OCCUPIED, target)
         elif lifted:
-            yield from self._fit_problems(lifted[0], pile[-1])
+            yield from self._build_problems(lifted[0], pile[-1])
 
-    def _fit_problems(self, card: Card, onto: Card) -> Iterator[Problem]:
+    def _build_problems(self, card: Card, onto: Card) -> Iterator[Problem]:
         """What speaks against laying a card on another in a column."""
-        if self.build is Build.SUIT and card.suit != onto.suit:
+        if self.build_rule is BuildRule.SUIT and card.suit != onto.suit:
             yield Problem(Reason.WRONG_SUIT, card=card, onto=onto)
-        if self.build is Build.ALTERNATE and card.is_red == onto.is_red:
+        if self.build_rule is BuildRule.ALTERNATE and card.is_red == onto.is_red:
             yield Problem(Reason.SAME_COLOUR, card=card, onto=onto)
         if card.rank != onto.rank - 1:
             yield Problem(Reason.WRONG_RANK, card=card, onto=onto)
 
-    def _home_problems(self, position: Position, card: Card, move: Transfer) -> Iterator[Problem]:
+    def _foundation_problems(
+        self, position: Position, card: Card, move: Transfer
+    ) -> Iterator[Problem]:
         """What speaks against laying a card on a foundation."""
         pile = position.pile(move.target)
         onto = pile[-1] if pile else None
-        if self.home is Home.OUTRANKED:
+        if self.foundation_rule is FoundationRule.OUTRANKED:
             if not self._is_outranked(position, card, move.source):
                 yield Problem(Reason.NOT_OUTRANKED, card=card)
-        elif self.home is Home.NEIGHBOUR:
+        elif self.foundation_rule is FoundationRule.NEIGHBOUR:
             if onto and not self._are_neighbours(card.rank, onto.rank):
                 yield Problem(Reason.NOT_NEIGHBOUR, card=card, onto=onto)
         elif onto is None:
@@ -195,9 +201,9 @@ class Game:
                 yield Problem(Reason.NOT_ACE, card=card)
         else:
             if card.suit != onto.suit:
-                yield Problem(Reason.HOME_SUIT, move.target, card, onto)
+                yield Problem(Reason.FOUNDATION_SUIT, move.target, card, onto)
             if card.rank != onto.rank + 1:
-                yield Problem(Reason.HOME_RANK, move.target, card, onto)
+                yield Problem(Reason.FOUNDATION_RANK, move.target, card, onto)
 
     def _are_neighbours(self, rank: int, other: int) -> bool:
         return abs(rank - other) == 1 or (self.wraps and {rank, other} == {ACE, KING})
@@ -233,7 +239,7 @@ class Game:
         Empty cells and foundations never differ. Empty columns do while the stock is dealt to the
         columns, since each of them will get another card.
         """
-        columns_differ = self.draw is Draw.COLUMNS and bool(position.stock)
+        columns_differ = self.stock_rule is StockRule.COLUMNS and bool(position.stock)
         for move in self.legal_moves(position):
             if isinstance(move, Deal):
                 yield move
@@ -250,7 +256,7 @@ class Game:
             for slot, pile in enumerate(position.foundations):
                 # An empty foundation of a suit waits for an ace, another for its suit.
                 fits = card.suit == pile[-1].suit if pile else card.rank == ACE
-                if fits or self.home is not Home.SUIT:
+                if fits or self.foundation_rule is not FoundationRule.SUIT:
                     yield Transfer(source, Place(Area.FOUNDATION, slot))
         for source, card, most in sources:
             for slot, pile in enumerate(position.columns):
@@ -258,9 +264,9 @@ class Game:
                 count = pile[-1].rank - card.rank if pile else 0
                 if 1 <= count <= most:
                     yield Transfer(source, Place(Area.COLUMN, slot), count)
-                elif not pile and self.refill:
+                elif not pile and self.fills_empty_columns:
                     target = Place(Area.COLUMN, slot)
-                    for count in range(1, min(most, self.room(position, target)) + 1):
+                    for count in range(1, min(most, self.max_run_length(position, target)) + 1):
                         yield Transfer(source, target, count)
         for source, _, _ in sources:
             if source.area is Area.COLUMN:
@@ -274,7 +280,9 @@ class Game:
         """Where a card can be taken from: the place, its last card, and the most that could go."""
         for slot, pile in enumerate(position.columns):
             if pile:
-                most = 1 if self.runs is Runs.SINGLE else len(pile) - position.down[slot]
+                most = (
+                    1 if self.run_rule is RunRule.SINGLE else len(pile) - position.face_down[slot]
+                )
                 yield Place(Area.COLUMN, slot), pile[-1], most
         for slot, card in enumerate(position.cells):
             if card is not None:
@@ -289,7 +297,7 @@ class Game:
 
     def _deal_more(self, position: Position) -> Position:
         stock = position.stock or ()
-        if self.draw is Draw.FOUNDATION:
+        if self.stock_rule is StockRule.FOUNDATION:
             first, *others = position.foundations
             return replace(position, foundations=(first + stock[:1], *others), stock=stock[1:])
         columns = tuple(
@@ -312,12 +320,16 @@ def _transfer(position: Position, move: Transfer) -> Position:
     """The cards in their new place; what the move uncovers is turned up."""
     source, target, count = move.source, move.target, move.count
     columns, foundations = list(position.columns), list(position.foundations)
-    cells, down = list(position.cells), position.down
+    cells, face_down = list(position.cells), position.face_down
     lifted = position.pile(source)[-count:]
     if source.area is Area.COLUMN:
         left = columns[source.slot] = columns[source.slot][:-count]
-        if left and len(left) == down[source.slot]:
-            down = (*down[: source.slot], len(left) - 1, *down[source.slot + 1 :])
+        if left and len(left) == face_down[source.slot]:
+            face_down = (
+                *face_down[: source.slot],
+                len(left) - 1,
+                *face_down[source.slot + 1 :],
+            )
     else:
         cells[source.slot] = None
     if target.area is Area.COLUMN:
@@ -326,4 +338,4 @@ def _transfer(position: Position, move: Transfer) -> Position:
         foundations[target.slot] += lifted
     else:
         cells[target.slot] = lifted[0]
-    return Position(tuple(columns), tuple(foundations), tuple(cells), position.stock, down)
+    return Position(tuple(columns), tuple(foundations), tuple(cells), position.stock, face_down)

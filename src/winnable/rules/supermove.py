@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from winnable.moves import Deal, Move, Transfer
 from winnable.position import Area, Place, Position
 from winnable.rules.game import Game
-from winnable.rules.problems import IllegalMoveError
-from winnable.rules.words import Runs
+from winnable.rules.illegal_moves import IllegalMoveError
+from winnable.rules.vocabulary import RunRule
 
 __all__ = ["expand", "implied_count"]
 
@@ -23,7 +23,7 @@ def implied_count(game: Game, position: Position, source: Place, target: Place) 
     Onto a card: the one number that fits there. Onto an empty column: as many as can move. Where
     nothing fits it is 1, so that the rules can say what is wrong with the last card.
     """
-    if not (source.area is target.area is Area.COLUMN) or game.runs is Runs.SINGLE:
+    if not (source.area is target.area is Area.COLUMN) or game.run_rule is RunRule.SINGLE:
         return 1
     cards, onto = position.face_up(source.slot), position.columns[target.slot]
     if not cards:
@@ -34,7 +34,7 @@ def implied_count(game: Game, position: Position, source: Place, target: Place) 
     longest = next(
         count for count in range(len(cards), 0, -1) if count == 1 or game.is_run(cards[-count:])
     )
-    return min(longest, game.room(position, target))
+    return min(longest, game.max_run_length(position, target))
 
 
 def expand(game: Game, position: Position, move: Move) -> tuple[Move, ...]:
@@ -62,7 +62,7 @@ def expand(game: Game, position: Position, move: Move) -> tuple[Move, ...]:
     problems = tuple(game.problems(position, move))
     if problems:
         raise IllegalMoveError(move, problems)
-    if isinstance(move, Deal) or move.count == 1 or game.runs is not Runs.SUPERMOVE:
+    if isinstance(move, Deal) or move.count == 1 or game.run_rule is not RunRule.SUPERMOVE:
         return (move,)
     cells = [Place(Area.CELL, slot) for slot, card in enumerate(position.cells) if card is None]
     empty = [

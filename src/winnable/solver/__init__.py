@@ -21,7 +21,7 @@ from threading import Event
 
 from winnable.position import Position
 from winnable.rules import Game
-from winnable.rules.check import check_position
+from winnable.rules.validation import check_position
 from winnable.solver import plain
 from winnable.solver.kernels import SlowSolverWarning, is_native, kernel_for
 from winnable.solver.many import DealResult, solve_many

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from winnable.cards import DECK
 from winnable.position import Position
-from winnable.rules import Build, Draw, Game, Goal, Home, Runs
+from winnable.rules import BuildRule, FoundationRule, Game, Goal, RunRule, StockRule
 from winnable.solver.detours import straightened
 from winnable.solver.packing import PackedLine, pack
 from winnable.solver.plain import Tick
@@ -108,11 +108,17 @@ def _find(game: Game) -> Kernel | None:
         return None
     try:
         module, new_control = _native(name), _native("control").Control
-        layout = (game.columns, game.dealt, game.face_down, game.cells, game.starter)
+        layout = (
+            game.columns,
+            game.tableau_cards,
+            game.face_down,
+            game.cells,
+            game.foundation_cards,
+        )
         dealer = _native("dealing").Dealer(*layout)
         kernel = partial(Kernel, game, new_control, dealer)
         if name == "freecell":
-            by_suit = game.build is Build.SUIT
+            by_suit = game.build_rule is BuildRule.SUIT
             shorten = partial(_shortened, partial(_native("short").shorten, by_suit=by_suit))
             return kernel(partial(module.search_all, by_suit=by_suit), shorten)
         if name == "golf":
@@ -136,7 +142,7 @@ def is_native(game: Game) -> bool:
 
 
 def _kernel_name(game: Game) -> str | None:
-    if game.dealt + game.starter > len(DECK):
+    if game.tableau_cards + game.foundation_cards > len(DECK):
         return None
     for name, words in _SERVED.items():
         if all(getattr(game, word) in values for word, values in words.items()):
@@ -144,29 +150,58 @@ def _kernel_name(game: Game) -> str | None:
     return None
 
 
-_SUITS: dict[str, tuple[object, ...]] = {
-    "home": (Home.SUIT,), "foundations": (4,), "goal": (Goal.HOME,), "refill": (True,),
-    "wraps": (False,), "starter": (0,),
-}  # fmt: skip
+_BY_SUIT: dict[str, tuple[object, ...]] = {
+    "foundation_rule": (FoundationRule.SUIT,),
+    "foundations": (4,),
+    "foundation_cards": (0,),
+    "fills_empty_columns": (True,),
+    "wraps": (False,),
+    "goal": (Goal.HOME,),
+}
 _SERVED: dict[str, dict[str, tuple[object, ...]]] = {
-    "freecell": _SUITS | {
-        "columns": tuple(range(1, 9)), "cells": tuple(range(9)), "face_down": (0,),
-        "build": (Build.ALTERNATE, Build.SUIT), "runs": (Runs.SUPERMOVE,), "draw": (Draw.NOTHING,),
+    "freecell": _BY_SUIT
+    | {
+        "columns": tuple(range(1, 9)),
+        "cells": tuple(range(9)),
+        "face_down": (0,),
+        "build_rule": (BuildRule.ALTERNATE, BuildRule.SUIT),
+        "run_rule": (RunRule.SUPERMOVE,),
+        "stock_rule": (StockRule.NOTHING,),
     },
-    "easthaven": _SUITS | {
-        "columns": (7,), "cells": (0,), "face_down": (0, 1, 2),
-        "build": (Build.ALTERNATE,), "runs": (Runs.WHOLE,), "draw": (Draw.COLUMNS,),
+    "easthaven": _BY_SUIT
+    | {
+        "columns": (7,),
+        "cells": (0,),
+        "face_down": (0, 1, 2),
+        "build_rule": (BuildRule.ALTERNATE,),
+        "run_rule": (RunRule.WHOLE,),
+        "stock_rule": (StockRule.COLUMNS,),
     },
     "golf": {
-        "home": (Home.NEIGHBOUR,), "columns": tuple(range(1, 8)), "cells": (0,),
-        "foundations": (1,), "starter": (1,), "build": (Build.NOTHING,), "refill": (False,),
-        "draw": (Draw.FOUNDATION,), "goal": (Goal.CLEARED,), "face_down": (0,),
-        "runs": (Runs.SINGLE,),
+        "columns": tuple(range(1, 8)),
+        "cells": (0,),
+        "face_down": (0,),
+        "foundations": (1,),
+        "foundation_cards": (1,),
+        "foundation_rule": (FoundationRule.NEIGHBOUR,),
+        "build_rule": (BuildRule.NOTHING,),
+        "fills_empty_columns": (False,),
+        "run_rule": (RunRule.SINGLE,),
+        "stock_rule": (StockRule.FOUNDATION,),
+        "goal": (Goal.CLEARED,),
     },
     "aces_up": {
-        "home": (Home.OUTRANKED,), "columns": (4,), "cells": (0,), "foundations": (1,),
-        "build": (Build.NOTHING,), "refill": (True,), "draw": (Draw.COLUMNS,), "starter": (0,),
-        "goal": (Goal.ACES,), "face_down": (0,), "runs": (Runs.SINGLE,),
+        "columns": (4,),
+        "cells": (0,),
+        "face_down": (0,),
+        "foundations": (1,),
+        "foundation_cards": (0,),
+        "foundation_rule": (FoundationRule.OUTRANKED,),
+        "build_rule": (BuildRule.NOTHING,),
+        "fills_empty_columns": (True,),
+        "run_rule": (RunRule.SINGLE,),
+        "stock_rule": (StockRule.COLUMNS,),
+        "goal": (Goal.ACES,),
     },
 }  # fmt: skip
 """What a game's record may say for a kernel to serve it; words not named do not matter to it."""

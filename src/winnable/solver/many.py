@@ -24,7 +24,7 @@ from winnable.cards import DECK
 from winnable.deals import MAX_DEAL, numbered_deck
 from winnable.errors import DealNumberError, LimitError
 from winnable.rules import Game
-from winnable.rules.check import check_position
+from winnable.rules.validation import check_position
 from winnable.solver import plain
 from winnable.solver.kernels import kernel_for
 from winnable.solver.verdict import Limit, Result, Verdict

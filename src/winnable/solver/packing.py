@@ -25,7 +25,7 @@ from typing import NamedTuple
 from winnable.cards import DECK, Pile
 from winnable.moves import Deal, Move, Transfer
 from winnable.position import Area, Place, Position
-from winnable.rules import Game, Home
+from winnable.rules import FoundationRule, Game
 
 __all__ = ["PackedLine", "pack"]
 
@@ -36,12 +36,12 @@ _NUMBERS = {card: number for number, card in enumerate(DECK)}
 def pack(game: Game, position: Position) -> bytes:
     """A position as the kernels read it."""
     packed = [len(position.columns)]
-    for column, down in zip(position.columns, position.down, strict=True):
+    for column, down in zip(position.columns, position.face_down, strict=True):
         packed += [down, len(column), *_numbers(column)]
     held = _numbers(tuple(card for card in position.cells if card is not None))
     packed += [len(position.cells), len(held), *held]
     home = [0] * 4
-    if game.home is Home.SUIT:
+    if game.foundation_rule is FoundationRule.SUIT:
         for pile in position.foundations:
             if pile:
                 home[pile[0].suit] = len(pile)
@@ -78,7 +78,7 @@ class PackedLine(NamedTuple):
 
     def _numbered(self) -> Iterator[tuple[int, int, int]]:
         """Each move with the numbers of its places: see `_place`."""
-        by_suit = self.game.home is Home.SUIT
+        by_suit = self.game.foundation_rule is FoundationRule.SUIT
         cells = [_NONE if card is None else _CELL + _NUMBERS[card] for card in self.start.cells]
         homes = [_HOME + pile[0].suit if pile else _NONE for pile in self.start.foundations]
         codes = iter(self.packed)

@@ -15,8 +15,8 @@ from heapq import heappop, heappush
 from winnable.cards import ACE, Card, Suit
 from winnable.moves import Move
 from winnable.position import Position
-from winnable.rules import Draw, Game, Home
-from winnable.rules.home import is_safe, moves_home
+from winnable.rules import FoundationRule, Game, StockRule
+from winnable.rules.foundations import foundation_moves, is_safe
 from winnable.solver.verdict import Limit, Result, Verdict
 
 __all__ = ["Tick", "search"]
@@ -97,7 +97,7 @@ class _Search:
 def _sent_home(game: Game, position: Position) -> tuple[tuple[Move, ...], Position]:
     """The position after every safe card has gone home, which loses nothing: see `rules.home`."""
     moves: list[Move] = []
-    if game.home is Home.SUIT:
+    if game.foundation_rule is FoundationRule.SUIT:
         while move := next(_safe_moves(game, position), None):
             position = game.apply(position, move)
             moves.append(move)
@@ -105,7 +105,9 @@ def _sent_home(game: Game, position: Position) -> tuple[tuple[Move, ...], Positi
 
 
 def _safe_moves(game: Game, position: Position) -> Iterator[Move]:
-    return (move for move, card in moves_home(game, position) if is_safe(game, position, card))
+    return (
+        move for move, card in foundation_moves(game, position) if is_safe(game, position, card)
+    )
 
 
 def _key(game: Game, position: Position) -> Hashable:
@@ -115,21 +117,21 @@ def _key(game: Game, position: Position) -> Hashable:
     Foundations built by suit hold what is nowhere else; of the others only what can still be played
     on matters. The stock is known by its size, since all positions of a search come from one deal.
     """
-    columns: tuple[Hashable, ...] = tuple(zip(position.columns, position.down, strict=True))
-    if not (position.stock and game.draw is Draw.COLUMNS):
+    columns: tuple[Hashable, ...] = tuple(zip(position.columns, position.face_down, strict=True))
+    if not (position.stock and game.stock_rule is StockRule.COLUMNS):
         columns = tuple(sorted(columns))  # type: ignore[type-var]
     cells = tuple(sorted(card for card in position.cells if card))
     first = position.foundations[0]
-    last = first[-1].rank if first and game.home is Home.NEIGHBOUR else 0
+    last = first[-1].rank if first and game.foundation_rule is FoundationRule.NEIGHBOUR else 0
     return columns, cells, len(position.stock or ()), last
 
 
 def _outlook(game: Game, position: Position) -> int:
     """How far from won a position looks; any number would do, a good one finds wins sooner."""
     in_columns = sum(map(len, position.columns))
-    if game.home is Home.NEIGHBOUR:
+    if game.foundation_rule is FoundationRule.NEIGHBOUR:
         return 2 * in_columns - len(position.stock or ())
-    if game.home is Home.OUTRANKED:
+    if game.foundation_rule is FoundationRule.OUTRANKED:
         ends = [column[-1] for column in position.columns if column]
         return 4 * in_columns + 5 * len(position.stock or ()) + 6 * len({c.suit for c in ends})
     breaks = sum(

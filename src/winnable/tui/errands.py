@@ -7,7 +7,7 @@ from dataclasses import replace
 from winnable.moves import Deal
 from winnable.play import Autoplay, Step
 from winnable.play.words import counted
-from winnable.rules.home import moves_home
+from winnable.rules.foundations import foundation_moves
 from winnable.tui.seat import Seat
 
 __all__ = ["Errands"]
@@ -59,7 +59,7 @@ class Errands(Seat):
     def action_collect(self) -> None:
         """Send every card home that can go."""
         before = self._at_home
-        while found := next(moves_home(self.session.game, self.session.position), None):
+        while found := next(foundation_moves(self.session.game, self.session.position), None):
             if not self.play(found[0]) or self.session.is_won:
                 return
         count = self._at_home - before

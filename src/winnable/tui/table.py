@@ -16,7 +16,7 @@ from winnable.play.commands import split_moves
 from winnable.play.hand import meant_move
 from winnable.play.words import counted
 from winnable.position import Area, Place
-from winnable.rules import Draw, Home
+from winnable.rules import FoundationRule, StockRule
 from winnable.store import Table
 from winnable.store.words import clock_text
 from winnable.tui.bars import Part
@@ -131,9 +131,9 @@ class TableScreen(Errands):
                 return False  # it is typed into the line, or nobody would see what it does
             return self.check_action(name, ())
         if action == "deal":
-            return game.draw is not Draw.NOTHING
+            return game.stock_rule is not StockRule.NOTHING
         if action in ("collect", "autoplay"):
-            return game.home is Home.SUIT
+            return game.foundation_rule is FoundationRule.SUIT
         if action == "as_dealt":
             return self.counsel.hides
         return True
@@ -153,7 +153,7 @@ class TableScreen(Errands):
         place = event.spot.place
         if place is not None and self.picked is not None and self.picked.place == place:
             self.send_home(place)
-        elif place is not None or self.session.game.draw is not Draw.COLUMNS:
+        elif place is not None or self.session.game.stock_rule is not StockRule.COLUMNS:
             self.on_felt_pressed(event)
 
     def on_felt_drag_started(self, event: Felt.DragStarted) -> None:
@@ -190,7 +190,7 @@ class TableScreen(Errands):
         """A place is typed: a number alone is a column."""
         place = Place(Area(self._area or "t"), number - 1)
         self._area = ""
-        if self.session.game.has(place):
+        if self.session.game.has_place(place):
             self.felt.cursor_to(place)
             self.point(place, None)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from winnable.deals import parse_deal_number, parse_deck, random_number
 from winnable.play import Autoplay, Line, Record, Session, parse_board, parse_record
 from winnable.play.record import is_record
-from winnable.rules import Game, Home, find_game
+from winnable.rules import FoundationRule, Game, find_game
 from winnable.web.asked import NewTable
 from winnable.web.troubles import ApiError
 
@@ -50,7 +50,7 @@ def new_session(
 
 def _autoplay(game: Game, wanted: Autoplay) -> Autoplay:
     """What is wanted, where cards go home by themselves at all; a record keeps no more of it."""
-    return wanted if game.home is Home.SUIT else Autoplay.OFF
+    return wanted if game.foundation_rule is FoundationRule.SUIT else Autoplay.OFF
 
 
 def _moves_in(line: Line) -> int:

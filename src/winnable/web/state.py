@@ -11,7 +11,7 @@ from winnable.play import Autoplay, Session, Step
 from winnable.play.hand import is_one_way
 from winnable.play.words import counted, heading, status, step_words
 from winnable.position import Area, Place
-from winnable.rules import Game, Home
+from winnable.rules import FoundationRule, Game
 from winnable.store import Kept, Outcome, Statistics, Store, Table
 from winnable.web import told
 from winnable.web.lines import spoken_step
@@ -67,7 +67,7 @@ def _moves(table: Table) -> list[str]:
 
 def _lift(session: Session, slot: int) -> int:
     """How many of a column's last cards can be picked up together at most."""
-    pile, down = session.position.columns[slot], session.position.down[slot]
+    pile, down = session.position.columns[slot], session.position.face_down[slot]
     up: Pile = pile[down:]
     count = min(1, len(up))
     # From the last card on: a run is short, and each card of it is looked at once.
@@ -162,7 +162,7 @@ def tells_hidden_cards(session: Session) -> bool:
 def game_info(game: Game) -> told.GameInfo:
     """What a page has to know of a game."""
     start = Session(game, deal=1)
-    choices = list(Autoplay) if game.home is Home.SUIT else [Autoplay.OFF]
+    choices = list(Autoplay) if game.foundation_rule is FoundationRule.SUIT else [Autoplay.OFF]
     return told.GameInfo(
         slug=game.slug,
         name=game.name,

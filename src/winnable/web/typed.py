@@ -12,7 +12,7 @@ from winnable.errors import NotationError
 from winnable.moves import Move, Transfer
 from winnable.play import Session, read_move
 from winnable.position import Area, Place
-from winnable.rules.home import home_of
+from winnable.rules.foundations import foundation_for
 
 __all__ = ["read_card", "read_typed"]
 
@@ -58,7 +58,7 @@ def read_card(text: str) -> Card:
 def _target(session: Session, card: Card, text: str | None) -> Place:
     game, position = session.game, session.position
     if text is None or text in ("home", "foundation", "the foundation", "f"):
-        return home_of(game, position, card)
+        return foundation_for(game, position, card)
     if text in ("cell", "a cell", "the cell", "c") and game.cells:
         empty = [slot for slot, held in enumerate(position.cells) if held is None]
         return Place(Area.CELL, empty[0] if empty else 0)

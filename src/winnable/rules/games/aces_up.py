@@ -9,7 +9,7 @@ stock is empty and the four aces are all that is left in the columns.
 """
 
 from winnable.rules.game import Game
-from winnable.rules.words import Draw, Goal, Home
+from winnable.rules.vocabulary import FoundationRule, Goal, StockRule
 
 GAME = Game(
     name="Aces Up",
@@ -17,9 +17,9 @@ GAME = Game(
     summary="four columns; the higher card throws out the lower; only aces stay",
     rules=__doc__,
     columns=4,
-    dealt=4,
+    tableau_cards=4,
     foundations=1,
-    home=Home.OUTRANKED,
-    draw=Draw.COLUMNS,
+    foundation_rule=FoundationRule.OUTRANKED,
+    stock_rule=StockRule.COLUMNS,
     goal=Goal.ACES,
 )

@@ -10,7 +10,7 @@ of the empty cells and columns.
 """
 
 from winnable.rules.game import Game
-from winnable.rules.words import Build, Runs
+from winnable.rules.vocabulary import BuildRule, RunRule
 
 GAME = Game(
     name="Baker's Game",
@@ -18,8 +18,8 @@ GAME = Game(
     summary="FreeCell's stern parent: build down by suit",
     rules=__doc__,
     columns=8,
-    dealt=52,
+    tableau_cards=52,
     cells=4,
-    build=Build.SUIT,
-    runs=Runs.SUPERMOVE,
+    build_rule=BuildRule.SUIT,
+    run_rule=RunRule.SUPERMOVE,
 )

@@ -12,7 +12,7 @@ deal reaches only three columns.
 """
 
 from winnable.rules.game import Game
-from winnable.rules.words import Build, Draw, Runs
+from winnable.rules.vocabulary import BuildRule, RunRule, StockRule
 
 GAME = Game(
     name="Easthaven",
@@ -20,9 +20,9 @@ GAME = Game(
     summary="Klondike's columns, and every deal buries them all",
     rules=__doc__,
     columns=7,
-    dealt=21,
+    tableau_cards=21,
     face_down=2,
-    build=Build.ALTERNATE,
-    runs=Runs.WHOLE,
-    draw=Draw.COLUMNS,
+    build_rule=BuildRule.ALTERNATE,
+    run_rule=RunRule.WHOLE,
+    stock_rule=StockRule.COLUMNS,
 )

@@ -10,7 +10,7 @@ of the empty cells and columns.
 """
 
 from winnable.rules.game import Game
-from winnable.rules.words import Build, Runs
+from winnable.rules.vocabulary import BuildRule, RunRule
 
 GAME = Game(
     name="FreeCell",
@@ -18,8 +18,8 @@ GAME = Game(
     summary="all in sight, four cells to think with; build down in alternating colours",
     rules=__doc__,
     columns=8,
-    dealt=52,
+    tableau_cards=52,
     cells=4,
-    build=Build.ALTERNATE,
-    runs=Runs.SUPERMOVE,
+    build_rule=BuildRule.ALTERNATE,
+    run_rule=RunRule.SUPERMOVE,
 )

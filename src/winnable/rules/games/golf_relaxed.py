@@ -8,7 +8,7 @@ At any time, while the stock of 16 cards lasts, you may deal one card from it to
 """
 
 from winnable.rules.game import Game
-from winnable.rules.words import Draw, Goal, Home
+from winnable.rules.vocabulary import FoundationRule, Goal, StockRule
 
 GAME = Game(
     name="Golf Relaxed",
@@ -16,12 +16,12 @@ GAME = Game(
     summary="up and down the ranks and round the corner, until the columns are gone",
     rules=__doc__,
     columns=7,
-    dealt=35,
+    tableau_cards=35,
     foundations=1,
-    starter=1,
-    home=Home.NEIGHBOUR,
+    foundation_cards=1,
+    foundation_rule=FoundationRule.NEIGHBOUR,
     wraps=True,
-    refill=False,
-    draw=Draw.FOUNDATION,
+    fills_empty_columns=False,
+    stock_rule=StockRule.FOUNDATION,
     goal=Goal.CLEARED,
 )

@@ -8,7 +8,7 @@ positions need to be looked at, where there were millions; it is searched to the
 
 What keeps the number of positions low before that, and why nothing is lost by it:
 
-- Safe cards go home at once: see `winnable.rules.home`. Dealing changes nothing about the reason.
+- Safe cards go home at once: see `winnable.rules.foundations`. Dealing changes nothing about the reason.
 - Columns that no further deal will reach are all alike: any line of play can be played with two of
   them exchanged. So their order does not tell positions apart, of several that are empty only the
   first is a target, and a whole column does not move from one of them to another.

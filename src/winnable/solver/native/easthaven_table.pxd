@@ -71,7 +71,7 @@ cdef inline bint fits(int card, int onto) noexcept nogil:
 
 
 cdef inline bint is_safe(const uint8_t* home, int card) noexcept nogil:
-    """Whether a card that can go home should do so at once: see `winnable.rules.home`."""
+    """Whether a card that can go home should do so at once: see `winnable.rules.foundations`."""
     cdef int rank = card >> 2
     if rank < 2:
         return True

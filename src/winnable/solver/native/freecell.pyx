@@ -11,7 +11,7 @@ matters, and when it runs dry there is no win. What it leaves out, and why that 
 *Of several empty columns only the first is filled, and a whole column is not moved to an empty
 one.* The order of columns does not matter, so the others would lead to the same positions.
 
-*Safe cards go home at once*, after every move; `winnable.rules.home` has the proof.
+*Safe cards go home at once*, after every move; `winnable.rules.foundations` has the proof.
 
 *Where columns are built by suit, a card leaves its cell at once when the card it may lie on is the
 last of a column.* Call this laying, and N(S) what becomes of a position S when all cards have gone

@@ -3,7 +3,7 @@
 Of all the positions that can be reached in one move, then two, then three, only the most promising
 few hundred are kept. The first win is then as short as any that the beam can see. Moves are counted
 as players count them: a sequence moved is one move, and safe cards go home by themselves. Sending
-those home at once never makes a line longer: `winnable.rules.home` shows that any line can be
+those home at once never makes a line longer: `winnable.rules.foundations` shows that any line can be
 played without them, so with the same moves or fewer.
 
 A length is proved minimal when nothing that could have been shorter was left out: when, at every

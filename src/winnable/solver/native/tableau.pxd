@@ -183,7 +183,7 @@ cdef inline void make(Rules* rules, State* state, Move move) noexcept nogil:
 
 
 cdef inline bint is_safe(Rules* rules, State* state, int card) noexcept nogil:
-    """Horne's rule; `winnable.rules.home` has the proof that such a card may always go."""
+    """Horne's rule; `winnable.rules.foundations` has the proof that such a card may always go."""
     cdef int rank = card >> 2
     if rules.by_suit or rank < 2:
         return True

@@ -10,8 +10,8 @@ from winnable.moves import parse_move
 from winnable.play import Autoplay
 from winnable.play.hand import home_move, meant_move, pick
 from winnable.position import Place
-from winnable.rules import Home
-from winnable.rules.home import moves_home
+from winnable.rules import FoundationRule
+from winnable.rules.foundations import foundation_moves
 from winnable.store import Outcome, Table
 from winnable.web import told
 from winnable.web.asked import Change, GoTo, Making, SetAutoplay
@@ -104,7 +104,7 @@ async def home(key: Key, asked: Change, house: TheHouse, who: Who) -> told.State
     def send_home(table: Table) -> None:
         for _ in range(_MOST_STEPS_HOME):
             session = table.session
-            found = next(moves_home(session.game, session.position), None)
+            found = next(foundation_moves(session.game, session.position), None)
             if found is None or session.is_won:
                 return
             table.make(found[0])
@@ -130,7 +130,7 @@ async def set_autoplay(key: Key, asked: SetAutoplay, house: TheHouse, who: Who) 
 
     def choose(table: Table) -> None:
         game = table.session.game
-        if asked.autoplay is not Autoplay.OFF and game.home is not Home.SUIT:
+        if asked.autoplay is not Autoplay.OFF and game.foundation_rule is not FoundationRule.SUIT:
             raise ApiError(422, f"no card goes home by itself in {game.name}")
         table.set_autoplay(asked.autoplay)
 

@@ -12,7 +12,7 @@ from winnable.cards import ACE, DECK, Card, Pile
 from winnable.errors import BoardError
 from winnable.position import Position
 from winnable.rules.game import Game
-from winnable.rules.words import Draw, Home
+from winnable.rules.vocabulary import FoundationRule, StockRule
 
 __all__ = ["check_position"]
 
@@ -49,7 +49,7 @@ def _faults(game: Game, position: Position, whole: bool) -> Iterator[str]:
             yield f"the {missing[0]} is missing" + _and_more(len(missing) - 1)
     yield from _foundation_faults(game, position)
     yield from _face_down_faults(game, position)
-    if (position.stock is None) != (game.draw is Draw.NOTHING):
+    if (position.stock is None) != (game.stock_rule is StockRule.NOTHING):
         yield "it lacks a stock" if position.stock is None else "it has a stock"
     elif whole:
         yield from _stock_faults(game, position)
@@ -60,10 +60,10 @@ def _and_more(count: int) -> str:
 
 
 def _foundation_faults(game: Game, position: Position) -> Iterator[str]:
-    if game.home is not Home.SUIT:
-        if len(position.foundations[0]) < game.starter:
+    if game.foundation_rule is not FoundationRule.SUIT:
+        if len(position.foundations[0]) < game.foundation_cards:
             yield "its foundation has not been started"
-        if game.home is Home.OUTRANKED:
+        if game.foundation_rule is FoundationRule.OUTRANKED:
             aces = (card for pile in position.foundations for card in pile if card.rank == ACE)
             yield from (
                 f"nothing outranks the {ace.name}, which is on a foundation" for ace in aces
@@ -79,10 +79,12 @@ def _is_suit_from_ace(pile: Pile) -> bool:
 
 
 def _face_down_faults(game: Game, position: Position) -> Iterator[str]:
-    if len(position.down) != len(position.columns):
+    if len(position.face_down) != len(position.columns):
         yield "it does not say of every column how many cards lie face down"
         return
-    for slot, (column, down) in enumerate(zip(position.columns, position.down, strict=True), 1):
+    for slot, (column, down) in enumerate(
+        zip(position.columns, position.face_down, strict=True), 1
+    ):
         if not 0 <= down <= game.face_down:
             yield f"column {slot} has {down} face down, and there can be {game.face_down} at most"
         elif down and down >= len(column):
@@ -91,7 +93,7 @@ def _face_down_faults(game: Game, position: Position) -> Iterator[str]:
 
 def _stock_faults(game: Game, position: Position) -> Iterator[str]:
     left = len(position.stock or ())
-    gone = len(DECK) - game.dealt - game.starter - left
-    step = game.columns if game.draw is Draw.COLUMNS else 1
+    gone = len(DECK) - game.tableau_cards - game.foundation_cards - left
+    step = game.columns if game.stock_rule is StockRule.COLUMNS else 1
     if gone < 0 or (left and gone % step):
         yield f"the stock cannot have {left} cards"

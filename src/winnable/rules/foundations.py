@@ -20,17 +20,17 @@ from winnable.cards import Card, Suit
 from winnable.moves import Transfer
 from winnable.position import Area, Place, Position
 from winnable.rules.game import Game
-from winnable.rules.words import Build, Home
+from winnable.rules.vocabulary import BuildRule, FoundationRule
 
-__all__ = ["home_of", "is_safe", "moves_home"]
+__all__ = ["foundation_for", "foundation_moves", "is_safe"]
 
 
-def home_of(game: Game, position: Position, card: Card) -> Place:
+def foundation_for(game: Game, position: Position, card: Card) -> Place:
     """The foundation for a card: its suit's own, or the first empty one.
 
     Whether it may go there now is for the rules to say.
     """
-    if game.home is Home.SUIT:
+    if game.foundation_rule is FoundationRule.SUIT:
         for slot, pile in enumerate(position.foundations):
             if pile and pile[0].suit == card.suit:
                 return Place(Area.FOUNDATION, slot)
@@ -42,19 +42,19 @@ def home_of(game: Game, position: Position, card: Card) -> Place:
 
 def is_safe(game: Game, position: Position, card: Card) -> bool:
     """Whether nothing that is not home could ever want to be laid on the card."""
-    if card.rank <= 2 or game.build is not Build.ALTERNATE:
+    if card.rank <= 2 or game.build_rule is not BuildRule.ALTERNATE:
         return True
     home = {pile[0].suit: len(pile) for pile in position.foundations if pile}
     others = (suit for suit in Suit if suit.is_red != card.is_red)
     return all(home.get(suit, 0) >= card.rank - 1 for suit in others)
 
 
-def moves_home(game: Game, position: Position) -> Iterator[tuple[Transfer, Card]]:
+def foundation_moves(game: Game, position: Position) -> Iterator[tuple[Transfer, Card]]:
     """The legal moves home, each with its card; one foundation a card."""
     places = [Place(Area.COLUMN, slot) for slot in range(game.columns)]
     places += [Place(Area.CELL, slot) for slot in range(game.cells)]
     for place in places:
         for card in position.pile(place)[-1:]:
-            move = Transfer(place, home_of(game, position, card))
+            move = Transfer(place, foundation_for(game, position, card))
             if game.is_legal(position, move):
                 yield move, card

@@ -20,7 +20,7 @@ class Reason(Enum):
     NO_SUCH_PLACE = "there is no {place} in this game"
     SAME_PLACE = "the cards are in {place} already"
     SOURCE_EMPTY = "{place} is empty"
-    HOME_STAYS = "a card on a foundation stays there"
+    FOUNDATION_STAYS = "a card on a foundation stays there"
     CELL_TO_CELL = "a card in a cell can go to a column or a foundation, not to another cell"
     NO_CARDS = "a move takes at least one card"
     TOO_FEW = "{place} has only {number}"
@@ -32,8 +32,8 @@ class Reason(Enum):
     STAYS_EMPTY = "an empty column stays empty in this game"
     COLUMNS_CLOSED = "cards do not move to columns in this game"
     NOT_ACE = "{card} is not an ace, and a foundation starts with one"
-    HOME_SUIT = "{card} is not of the suit of {place}, which is at {onto}"
-    HOME_RANK = "{card} is not one higher than {onto}"
+    FOUNDATION_SUIT = "{card} is not of the suit of {place}, which is at {onto}"
+    FOUNDATION_RANK = "{card} is not one higher than {onto}"
     NOT_NEIGHBOUR = "{card} is not next in rank to {onto}"
     NOT_OUTRANKED = "no other column ends in a higher {suit} than {card} (aces are high)"
     WRONG_SUIT = "{card} is not of the suit of {onto}"
@@ -60,7 +60,7 @@ class Problem(NamedTuple):
     def __str__(self) -> str:
         if self.reason is Reason.WRONG_RANK and self.onto and self.onto.rank == 1:
             return f"nothing can be laid on {self.onto.sign}"
-        if self.reason is Reason.HOME_RANK and self.onto and self.onto.rank == KING:
+        if self.reason is Reason.FOUNDATION_RANK and self.onto and self.onto.rank == KING:
             return f"{self.place.name if self.place else 'it'} is complete"
         return self.reason.value.format(
             place=self.place.name if self.place else "",
@@ -77,7 +77,7 @@ class IllegalMoveError(WinnableError):
     >>> from winnable import Session, parse_move
     >>> Session.new("freecell", 1).make(parse_move("deal"))
     Traceback (most recent call last):
-    winnable.rules.problems.IllegalMoveError: deal: there is no stock to deal from in this game
+    winnable.rules.illegal_moves.IllegalMoveError: deal: there is no stock to deal from in this game
     """
 
     def __init__(self, move: Move, problems: Iterable[Problem]) -> None:

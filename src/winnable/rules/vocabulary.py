@@ -2,10 +2,10 @@
 
 from enum import Enum
 
-__all__ = ["Build", "Draw", "Goal", "Home", "Runs"]
+__all__ = ["BuildRule", "FoundationRule", "Goal", "RunRule", "StockRule"]
 
 
-class Build(Enum):
+class BuildRule(Enum):
     """What may be laid on the last card of a column; an empty one is another matter."""
 
     NOTHING = "nothing"
@@ -13,7 +13,7 @@ class Build(Enum):
     ALTERNATE = "the next lower card of the other colour"
 
 
-class Runs(Enum):
+class RunRule(Enum):
     """How many cards of a column may move to another column at once, if they are in sequence."""
 
     SINGLE = "one"
@@ -21,7 +21,7 @@ class Runs(Enum):
     WHOLE = "any number"
 
 
-class Home(Enum):
+class FoundationRule(Enum):
     """What a foundation takes."""
 
     SUIT = "one suit from the ace up"
@@ -29,7 +29,7 @@ class Home(Enum):
     OUTRANKED = "a card outranked by the last card of another column, in its suit, aces high"
 
 
-class Draw(Enum):
+class StockRule(Enum):
     """What a deal from the stock does."""
 
     NOTHING = "there is no stock"
