@@ -10,7 +10,7 @@ from typing import Any
 from benchmarks.child import Answer, peak_memory, serve
 from benchmarks.runs import Run
 from winnable import find_game, numbered_deck
-from winnable.play.board import board_text
+from winnable.play.board_notation import board_text
 
 __all__ = ["main"]
 

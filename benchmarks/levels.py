@@ -28,8 +28,7 @@ from benchmarks.plan import SLUGS
 from winnable import GAMES, Game, Position, numbered_deck
 from winnable.coach import levels, order
 from winnable.coach.levels import SHARES, Level, careless_game, is_winnable, survivals
-from winnable.play.autoplay import Autoplay, settle
-from winnable.rules import FoundationRule
+from winnable.play.autoplay import Autoplay, apply_autoplay
 from winnable.solver import Verdict, plain, solve
 
 OTHER_SEED = 617
@@ -123,9 +122,7 @@ def measure(game: Game, start: Position) -> Measures:
     """All measures of one deal."""
     usual, short = solve(game, start), solve(game, start, short=True)
     forgiven = sum(survivals(game, start))
-    games, play = (
-        (40, thumb_wins) if game.foundation_rule is FoundationRule.SUIT else (200, careless_wins)
-    )
+    games, play = (40, thumb_wins) if game.has_autoplay else (200, careless_wins)
     chance = random.Random(OTHER_SEED)  # noqa: S311
     return Measures(
         states=usual.states,
@@ -144,11 +141,13 @@ def thumb_wins(game: Game, start: Position, chance: random.Random) -> bool:
 
     How they look says the rule of thumb that guides the solver in plain Python.
     """
-    position = settle(game, start, Autoplay.SAFE)[1]
+    position = apply_autoplay(game, start, Autoplay.SAFE)[1]
     seen = {position}
     for _ in range(LONG):
         moves = game.distinct_moves(position)
-        after = (settle(game, game.apply(position, move), Autoplay.SAFE)[1] for move in moves)
+        after = (
+            apply_autoplay(game, game.apply(position, move), Autoplay.SAFE)[1] for move in moves
+        )
         looks = [
             (plain._outlook(game, new) + NOISE * chance.random(), at, new)
             for at, new in enumerate(after)

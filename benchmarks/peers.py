@@ -12,8 +12,8 @@ from typing import NamedTuple, Protocol
 from benchmarks.child import Child, peak_memory
 from benchmarks.runs import Block, Run
 from winnable import find_game, numbered_deck
-from winnable.play.board import board_text
-from winnable.play.standard import Dialect, parse_standard, standard_text
+from winnable.play.board_notation import board_text
+from winnable.play.standard_notation import Dialect, parse_standard, standard_text
 
 __all__ = ["QUOTED", "Missing", "Peer", "Quoted", "RangeSolver", "find_peer", "read_range"]
 

@@ -15,7 +15,7 @@ __all__ = ["SECTION", "Threads", "measure"]
 
 @dataclass(frozen=True)
 class Threads:
-    """How much faster two threads settle deals than one."""
+    """How much faster two threads apply_autoplay deals than one."""
 
     deals: int
     cores: int

@@ -13,7 +13,7 @@ from benchmarks.runs import Run
 from winnable import find_game, numbered_deck
 from winnable.cards import Pile
 from winnable.moves import Move
-from winnable.play.standard import has_standard_notation, standard_text
+from winnable.play.standard_notation import has_standard_notation, standard_text
 from winnable.position import Position
 from winnable.rules import Game
 from winnable.solver import DealResult, Limit, Verdict, solve, solve_many

@@ -10,7 +10,7 @@ from playing import GOLDEN_GAMES, golden_record
 from servers import caller
 
 from winnable import Record
-from winnable.play import Line
+from winnable.play import Variation
 
 Told = dict[str, Any]
 """A body of an answer."""
@@ -92,9 +92,9 @@ def twin(client: httpx.Client) -> httpx.Client:
 def nearly_won(file: Path | str) -> tuple[str, str]:
     """A golden game without its last move, as a record, and that move."""
     record = golden_record(GOLDEN[file] if isinstance(file, str) else file)
-    *entries, last = record.line.entries
+    *entries, last = record.main_line.nodes
     tags = {name: said for name, said in record.tags.items() if name != "Result"}
-    return str(Record(tags, Line(tuple(entries)))), str(last.move)
+    return str(Record(tags, Variation(tuple(entries)))), str(last.move)
 
 
 def win(client: httpx.Client, file: str = "golf-relaxed-16") -> Told:

@@ -109,7 +109,7 @@ def endgames(draw: st.DrawFn, game: Game, most: int = 32) -> Position:
     rng = random.Random(draw(st.integers(0, 2**32 - 1)))
     left, foundations = _cards_left(game, rng.randint(0, most), rng)
     stock: list[Card] = []
-    if game.stock_rule is not StockRule.NOTHING:
+    if game.has_stock:
         full = len(DECK) - game.tableau_cards - game.foundation_cards
         step = game.columns if game.stock_rule is StockRule.COLUMNS else 1
         size = rng.choice([0, *(n for n in range(full, 0, -step) if n <= len(left))])
@@ -122,7 +122,7 @@ def endgames(draw: st.DrawFn, game: Game, most: int = 32) -> Position:
         columns=tuple(map(tuple, columns)),
         foundations=foundations,
         cells=tuple(cells),
-        stock=None if game.stock_rule is StockRule.NOTHING else tuple(stock),
+        stock=None if not game.has_stock else tuple(stock),
         face_down=tuple(rng.randint(0, min(game.face_down, max(len(c) - 1, 0))) for c in columns),
     )
     return check_position(game, position)

@@ -7,7 +7,6 @@ from winnable import (
     Game,
     Pile,
     Position,
-    StockRule,
     Suit,
     check_position,
 )
@@ -35,7 +34,7 @@ def table(
         columns=tuple(map(pile, wanted)),
         foundations=(*piles, *[()] * (game.foundations - len(piles))),
         cells=(*held, *[None] * (game.cells - len(held))),
-        stock=None if game.stock_rule is StockRule.NOTHING else pile(stock),
+        stock=None if not game.has_stock else pile(stock),
         face_down=tuple(column.count("<") for column in wanted),
     )
     return check_position(game, position, whole=whole)

@@ -19,10 +19,10 @@ from winnable import (
     GAMES,
     Autoplay,
     Game,
-    Line,
     Position,
     Record,
     Session,
+    Variation,
     WinnableError,
     board_text,
     numbered_deck,
@@ -117,7 +117,10 @@ def positions() -> list[tuple[Game, Position]]:
 def short_records() -> list[Record]:
     """The beginnings of the golden games, since a whole game takes long to replay."""
     records = [golden_record(file) for file in GOLDEN_GAMES]
-    return [Record(one.tags, Line(one.line.entries[:10], one.line.comment)) for one in records]
+    return [
+        Record(one.tags, Variation(one.main_line.nodes[:10], one.main_line.comment))
+        for one in records
+    ]
 
 
 # -- moves ----------------------------------------------------------------------------------------

@@ -17,14 +17,13 @@ from winnable import (
     Game,
     Place,
     Position,
-    StockRule,
     Transfer,
     View,
     svg,
     text,
 )
 
-HIDING = [game for game in ALL_GAMES if game.face_down or game.stock_rule is not StockRule.NOTHING]
+HIDING = [game for game in ALL_GAMES if game.face_down or game.has_stock]
 
 SHOWN: dict[str, Callable[[View], str]] = {
     "repr": repr,

@@ -26,6 +26,16 @@ class View:
     stock: int | None
     """How many cards are left to deal; ``None`` in a game without a stock."""
 
+    @property
+    def hidden_count(self) -> int:
+        """How many cards the player cannot see: those face down, and the stock."""
+        return sum(column.count(None) for column in self.columns) + (self.stock or 0)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether no card is hidden, or none is any longer."""
+        return not self.hidden_count
+
     def as_dict(self) -> dict[str, Any]:
         """The view in plain types, fit for JSON; a face-down card is ``"??"``."""
         return {

@@ -24,7 +24,6 @@ from winnable import (
     Place,
     Position,
     Reason,
-    StockRule,
     Transfer,
 )
 
@@ -129,7 +128,7 @@ class Program:
             columns=tuple(map(_read_pile, parts.columns)),
             foundations=tuple(map(_read_pile, parts.foundations)),
             cells=tuple((*_read_pile(cell), None)[0] for cell in parts.cells),
-            stock=None if self.game.stock_rule is StockRule.NOTHING else _read_stock(parts.stock),
+            stock=None if not self.game.has_stock else _read_stock(parts.stock),
             face_down=tuple(map(sum, hidden)),
         )
 

@@ -7,7 +7,7 @@ from unittest.mock import ANY
 import pytest
 from playing import GOLDEN_GAMES, Capture, Player, golden_record, refused, type_in
 
-from winnable import Line, Record, Session, parse_record
+from winnable import Record, Session, Variation, parse_record
 from winnable.play.files import MAX_BYTES
 
 ANNOTATED = next(file for file in GOLDEN_GAMES if file.stem == "bakers-game-3-annotated")
@@ -108,8 +108,8 @@ def test_saving_a_resumed_game_keeps_what_was_said_in_it(tmp_path: Path) -> None
     player.type("undo")
     player.type(f"save {tmp_path / 'game.txt'}")
     saved = parse_record((tmp_path / "game.txt").read_text())
-    assert saved.line.comment == record.line.comment
-    assert saved.line.entries == record.line.entries[:-1]
+    assert saved.main_line.comment == record.main_line.comment
+    assert saved.main_line.nodes == record.main_line.nodes[:-1]
     assert saved.tags["Player"] == record.tags["Player"]
     assert saved.tags["Result"] == "unfinished"
 
@@ -120,14 +120,14 @@ def test_another_line_of_play_drops_what_was_said_of_the_first(tmp_path: Path) -
     for line in ("restart", "t1c1", f"save {tmp_path / 'game.txt'}"):
         player.type(line)
     saved = parse_record((tmp_path / "game.txt").read_text())
-    assert [entry.comment for entry in saved.line.entries] == [""]
+    assert [entry.comment for entry in saved.main_line.nodes] == [""]
     player.type("new 5")
     refusal = player.type(f"save {tmp_path / 'game.txt'}")
     assert "holds another game, bakers-game, deal 3: save again to replace it" in refusal
     assert parse_record((tmp_path / "game.txt").read_text()) == saved
     player.type(f"save {tmp_path / 'game.txt'}")
     saved = parse_record((tmp_path / "game.txt").read_text())
-    assert saved.line == Line(())
+    assert saved.main_line == Variation(())
     assert "Player" not in saved.tags
 
 

@@ -21,7 +21,7 @@ from winnable import (
     standard_text,
 )
 from winnable.cli import main
-from winnable.play.standard import has_standard_notation
+from winnable.play.standard_notation import has_standard_notation
 
 FREECELLS_KIN = [file for file in GOLDEN_GAMES if has_standard_notation(golden_record(file).game)]
 each_game = pytest.mark.parametrize("file", GOLDEN_GAMES, ids=lambda file: str(file.stem))

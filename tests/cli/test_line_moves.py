@@ -59,7 +59,11 @@ def test_a_move_in_each_notation(slug: str, typed: str, made: str) -> None:
         ("freecell", "t8t2x2", "No: the last 2 cards of column 8 are not in sequence;"),
         ("freecell", "t2f 1", "Write t2f T F: column T to foundation F.\n"),
         ("freecell", "9a", "There is no column 9 in FreeCell.\n"),
-        ("freecell", "zzz", "'zzz' is no move: write t1f1, t2f T F, t2c T C, t2t T1 T2 or help.\n"),
+        (
+            "freecell",
+            "zzz",
+            "'zzz' is not a move: try t1f1, t2f T F, t2c T C, t2t T1 T2 or 7h to t3.\n",
+        ),
         ("bakers-game", "TT 8 2", "No: Q♥ is not of the suit of K♠.\n"),
         ("bakers-game", "TF 1 x", "Write TF x y: column x to foundation y.\n"),
         ("aces-up", "F 2", "No: no other column ends in a higher diamond than A♦"),

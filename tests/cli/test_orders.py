@@ -8,7 +8,7 @@ import pytest
 from playing import GOLDEN_GAMES, Player, golden_record, screen, shown
 from store.games import WINNING, Clock, nearly_won
 
-from winnable import GAMES, Line, Record, Session, StoreError, parse_record
+from winnable import GAMES, Record, Session, StoreError, Variation, parse_record
 from winnable.cli.line import LineMode
 from winnable.cli.orders import COMMANDS
 from winnable.cli.terminal import Keyboard
@@ -227,12 +227,12 @@ def test_comments_of_a_resumed_game_are_kept_in_the_store(store: Store) -> None:
     for line in ("undo 3", "redo"):
         player.type(line)
     assert player.mode.table.number is None  # it was won in the file: there is nothing to keep
-    cut = Record(record.tags, Line(record.line.entries[:10], record.line.comment))
+    cut = Record(record.tags, Variation(record.main_line.nodes[:10], record.main_line.comment))
     player = Player(cut.session(), record=cut, store=store)
     player.type("undo")
     kept = store.record(1)
-    assert kept.line.comment == record.line.comment
-    assert kept.line.entries == record.line.entries[:9]
+    assert kept.main_line.comment == record.main_line.comment
+    assert kept.main_line.nodes == record.main_line.nodes[:9]
     assert kept.tags["Player"] == record.tags["Player"]
 
 

@@ -16,7 +16,7 @@ from strategies import ALL_GAMES, examples, positions
 from tables import endgame, table
 
 from winnable import GAMES, BoardError, Game, Position, Session, check_position
-from winnable.coach.hidden import Hidden, hides_cards, is_open
+from winnable.coach.hidden import Hidden
 
 AnyTable = tuple[Game, Position]
 
@@ -29,20 +29,20 @@ def any_table(draw: st.DrawFn) -> AnyTable:
 
 
 def test_which_games_hide_cards() -> None:
-    assert [game for game in GAMES.values() if hides_cards(game)] == [
+    assert [game for game in GAMES.values() if game.hides_cards] == [
         game for game in GAMES.values() if game in HIDING
     ]
     for game in OPEN:
-        assert is_open(Session.new(game, 1).view)
+        assert Session.new(game, 1).view.is_open
     for game in HIDING:
-        assert not is_open(Session.new(game, 1).view)
+        assert not Session.new(game, 1).view.is_open
 
 
 def test_nothing_is_hidden_at_the_end() -> None:
     easthaven = GAMES["easthaven"]
-    assert is_open(endgame(easthaven, "KS QS").view)
-    assert not is_open(endgame(easthaven, "<KS> QS").view)
-    assert not is_open(endgame(easthaven, "KS", stock="QS JS KH").view)
+    assert endgame(easthaven, "KS QS").view.is_open
+    assert not endgame(easthaven, "<KS> QS").view.is_open
+    assert not endgame(easthaven, "KS", stock="QS JS KH").view.is_open
 
 
 @pytest.mark.parametrize(

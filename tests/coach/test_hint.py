@@ -11,15 +11,15 @@ from strategies import BARE_EASTHAVEN, wander
 from tables import endgame
 
 from winnable import GAMES, Autoplay, Game, Move, Position, Session, Step
-from winnable.coach import Coach, Hint, Odds, is_open
+from winnable.coach import Coach, Hint, Odds
 from winnable.coach import coach as coach_module
 from winnable.coach.choice import choose
 from winnable.coach.crew import Crew
 from winnable.coach.hidden import Hidden
-from winnable.coach.line import winning_steps
 from winnable.coach.odds import is_dead_end
 from winnable.coach.patience import patience_for
 from winnable.coach.plan import safe_move
+from winnable.play.replay import replay_win
 from winnable.solver import Limit, Verdict, solve
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
@@ -101,7 +101,7 @@ def test_once_nothing_is_hidden_hints_win_in_these_games_too(game: Game) -> None
     for _ in range(3):
         session = with_few_hidden(game, rng, 4)
         line = iter(solve(game, session.position).moves)
-        while not is_open(session.view) and (move := next(line, None)) is not None:
+        while not session.view.is_open and (move := next(line, None)) is not None:
             session.make(move)
         coach = Coach(game)
         hint = coach.hint(session)
@@ -135,9 +135,9 @@ def test_a_win_that_autoplay_spoils_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     def spoilt(
         game: Game, start: Position, moves: list[Move], autoplay: Autoplay, again: object = None
     ) -> list[Step] | None:
-        return None if autoplay is Autoplay.ALL else winning_steps(game, start, moves, autoplay)
+        return None if autoplay is Autoplay.ALL else replay_win(game, start, moves, autoplay)
 
-    monkeypatch.setattr(coach_module, "winning_steps", spoilt)
+    monkeypatch.setattr(coach_module, "replay_win", spoilt)
     coach = Coach(session.game)
     hint = coach.hint(session)
     assert hint.autoplay_off

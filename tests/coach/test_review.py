@@ -14,9 +14,9 @@ from tables import endgame
 
 from winnable import GAMES, Autoplay, Game, IllegalMoveError, Position, Session
 from winnable.coach import Review, review
-from winnable.coach.line import as_typed
 from winnable.coach.review import _Looking
-from winnable.play.autoplay import settle
+from winnable.play.autoplay import apply_autoplay
+from winnable.play.replay import moves_to_type
 from winnable.solver import Limit, Result, Verdict, solve
 
 WINNABLE, LOST, UNSETTLED = Verdict
@@ -28,7 +28,7 @@ def thrown_away(game: Game, rng: random.Random, autoplay: str = "off") -> Sessio
     while True:
         session = shuffled(game, rng, autoplay)
         result = solve(game, session.position, Limit(states=20_000))
-        typed = as_typed(session, result.moves)
+        typed = moves_to_type(session, result.moves)
         if not typed:
             continue
         for move in typed[: rng.randrange(len(typed))]:
@@ -73,7 +73,7 @@ def check_what_would_have_kept_it(session: Session, found: Review) -> None:
     here = session.steps[at - 1].position if at else session.start
     kept = []
     for move in game.distinct_moves(here):
-        after = settle(game, game.apply(here, move), session.autoplay)[1]
+        after = apply_autoplay(game, game.apply(here, move), session.autoplay)[1]
         if solve(game, after).verdict is WINNABLE:
             kept.append(move)
     assert kept
@@ -211,7 +211,7 @@ def test_only_what_was_made_is_looked_at() -> None:
 def test_what_goes_home_by_itself_belongs_to_the_step() -> None:
     need_kernels()
     session = Session.new("freecell", 617, autoplay=Autoplay.SAFE)
-    line = iter(as_typed(session, solve(session.game, session.position).moves) or ())
+    line = iter(moves_to_type(session, solve(session.game, session.position).moves) or ())
     while not any(step.automoves for step in session.steps):
         session.make(next(line))
     found = review(session)

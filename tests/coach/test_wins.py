@@ -5,8 +5,8 @@ from natives import need_kernels
 
 from winnable import GAMES, Autoplay, Session, Step
 from winnable.coach import wins as wins_module
-from winnable.coach.line import winning_steps
 from winnable.coach.wins import Wins
+from winnable.play.replay import replay_win
 from winnable.solver import solve
 
 FREECELL = GAMES["freecell"]
@@ -15,7 +15,7 @@ FREECELL = GAMES["freecell"]
 def a_win(deal: int, autoplay: Autoplay, *, short: bool) -> tuple[Session, list[Step]]:
     table = Session.new(FREECELL, deal, autoplay=autoplay)
     result = solve(FREECELL, table.position, short=short)
-    steps = winning_steps(FREECELL, table.position, result.moves, autoplay)
+    steps = replay_win(FREECELL, table.position, result.moves, autoplay)
     assert steps is not None
     return table, steps
 

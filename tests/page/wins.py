@@ -10,7 +10,7 @@ from callers import GOLDEN
 from playing import golden_record
 
 from winnable import Record
-from winnable.play import Line
+from winnable.play import Variation
 
 __all__ = ["WINS", "Win", "begun"]
 
@@ -27,7 +27,7 @@ class Win:
 def _golden(name: str) -> Win:
     """One of the games that all tests share."""
     record = golden_record(GOLDEN[name])
-    moves = tuple(str(entry.move) for entry in record.line.entries)
+    moves = tuple(str(entry.move) for entry in record.main_line.nodes)
     return Win(record.game.slug, int(record.tags["Deal"]), moves)
 
 
@@ -35,7 +35,7 @@ def begun(name: str, moves: int) -> str:
     """The record of a golden game up to a move."""
     record = golden_record(GOLDEN[name])
     tags = {tag: said for tag, said in record.tags.items() if tag != "Result"}
-    return str(Record(tags, Line(record.line.entries[:moves])))
+    return str(Record(tags, Variation(record.main_line.nodes[:moves])))
 
 
 _FREECELL = """

@@ -13,18 +13,17 @@ from winnable import (
     Area,
     Autoplay,
     Card,
-    FoundationRule,
     Game,
     Place,
     Position,
     Suit,
     Transfer,
 )
-from winnable.play.autoplay import settle
+from winnable.play.autoplay import apply_autoplay
 from winnable.rules.foundations import foundation_for, is_safe
 
 FREE, BAKERS, EAST = (GAMES[slug] for slug in ("freecell", "bakers-game", "easthaven"))
-BY_SUIT = [game for game in ALL_GAMES if game.foundation_rule is FoundationRule.SUIT]
+BY_SUIT = [game for game in ALL_GAMES if game.has_autoplay]
 
 
 def any_position(game: Game) -> st.SearchStrategy[Position]:
@@ -71,11 +70,11 @@ def home(position: Position) -> dict[Suit, int]:
 def test_hornes_rule(game: Game, card: str, foundations: str, safe: bool) -> None:
     position = table(game, card, home=foundations)
     assert is_safe(game, position, Card.parse(card)) == safe
-    moves, after = settle(game, position, Autoplay.SAFE)
+    moves, after = apply_autoplay(game, position, Autoplay.SAFE)
     assert len(moves) == safe
     assert (after == position) == (not safe)
-    assert len(settle(game, position, Autoplay.ALL)[0]) == 1
-    assert settle(game, position, Autoplay.OFF) == ((), position)
+    assert len(apply_autoplay(game, position, Autoplay.ALL)[0]) == 1
+    assert apply_autoplay(game, position, Autoplay.OFF) == ((), position)
 
 
 @pytest.mark.parametrize("game", BY_SUIT, ids=lambda game: game.slug)
@@ -95,7 +94,9 @@ def test_the_rule_in_other_words(game: Game, data: st.DataObject) -> None:
 @given(any_position(BAKERS))
 def test_in_bakers_game_every_move_home_is_safe(position: Position) -> None:
     assert all(is_safe(BAKERS, position, card_of(position, m)) for m in homes(BAKERS, position))
-    assert settle(BAKERS, position, Autoplay.SAFE) == settle(BAKERS, position, Autoplay.ALL)
+    assert apply_autoplay(BAKERS, position, Autoplay.SAFE) == apply_autoplay(
+        BAKERS, position, Autoplay.ALL
+    )
 
 
 @pytest.mark.parametrize("slug", ["aces-up", "golf-relaxed"])
@@ -106,7 +107,7 @@ def test_no_autoplay_where_going_home_is_a_choice(
     slug: str, autoplay: Autoplay, data: st.DataObject
 ) -> None:
     position = data.draw(any_position(GAMES[slug]))
-    assert settle(GAMES[slug], position, autoplay) == ((), position)
+    assert apply_autoplay(GAMES[slug], position, autoplay) == ((), position)
 
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.slug)
@@ -115,17 +116,17 @@ def test_no_autoplay_where_going_home_is_a_choice(
 def test_what_the_table_does_is_legal_and_complete(game: Game, data: st.DataObject) -> None:
     position = data.draw(any_position(game))
     for autoplay in Autoplay:
-        moves, after = settle(game, position, autoplay)
+        moves, after = apply_autoplay(game, position, autoplay)
         now = position
         for move in moves:
             assert move.target.area is Area.FOUNDATION
             assert autoplay is Autoplay.ALL or is_safe(game, now, card_of(now, move))
             now = game.apply(now, move)
         assert now == after
-        assert settle(game, after, autoplay) == ((), after)
-        if autoplay is Autoplay.ALL and game.foundation_rule is FoundationRule.SUIT:
+        assert apply_autoplay(game, after, autoplay) == ((), after)
+        if autoplay is Autoplay.ALL and game.has_autoplay:
             assert not homes(game, after)
-    safe, every = (settle(game, position, how)[1] for how in (Autoplay.SAFE, Autoplay.ALL))
+    safe, every = (apply_autoplay(game, position, how)[1] for how in (Autoplay.SAFE, Autoplay.ALL))
     safely_home, all_home = home(safe), home(every)
     assert all(safely_home[suit] <= all_home[suit] for suit in safely_home)
 
@@ -145,7 +146,7 @@ def test_the_order_makes_no_difference(game: Game, data: st.DataObject, seed: in
             if autoplay is Autoplay.ALL or is_safe(game, now, card_of(now, move))
         ]:
             now = game.apply(now, rng.choice(ready))
-        _, after = settle(game, position, autoplay)
+        _, after = apply_autoplay(game, position, autoplay)
         assert home(now) == home(after)
         assert (now.columns, now.cells, now.face_down) == (
             after.columns,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from winnable import Line, Record, Session, parse_record
+from winnable import Record, Session, Variation, parse_record
 from winnable.errors import FileError
 from winnable.play.files import read_text, save_record
 
@@ -162,7 +162,7 @@ def test_a_kill_in_the_middle_leaves_a_whole_file(tmp_path: Path) -> None:
 def commented(comment: str) -> Record:
     """A record as long as one likes."""
     record = Record.of(Session.new("golf-relaxed", 1))
-    return Record(record.tags, Line((), comment))
+    return Record(record.tags, Variation((), comment))
 
 
 def test_two_who_save_at_once_leave_one_whole_record(tmp_path: Path) -> None:

@@ -12,13 +12,12 @@ from winnable import (
     DECK,
     GAMES,
     Autoplay,
-    Entry,
-    FoundationRule,
     Game,
-    Line,
+    MoveNode,
     Record,
     RecordError,
     Session,
+    Variation,
     WinnableError,
     parse_board,
     parse_move,
@@ -31,10 +30,10 @@ WORDS = st.text(max_size=30)
 DOCUMENT = Path(__file__).parents[2] / "docs" / "record.md"
 
 
-def _lines(sidelines: st.SearchStrategy[tuple[Line, ...]]) -> st.SearchStrategy[Line]:
+def _lines(sidelines: st.SearchStrategy[tuple[Variation, ...]]) -> st.SearchStrategy[Variation]:
     automoves = st.lists(moves(), max_size=2).map(tuple)
-    entries = st.builds(Entry, moves(), automoves, WORDS, sidelines)
-    return st.builds(Line, st.lists(entries, min_size=1, max_size=4).map(tuple), WORDS)
+    entries = st.builds(MoveNode, moves(), automoves, WORDS, sidelines)
+    return st.builds(Variation, st.lists(entries, min_size=1, max_size=4).map(tuple), WORDS)
 
 
 LINES = st.recursive(
@@ -46,7 +45,7 @@ TAGS = st.dictionaries(st.from_regex("[A-Za-z][A-Za-z0-9_]{0,9}", fullmatch=True
 
 
 @given(LINES, TAGS)
-def test_whatever_is_written_is_read_back(line: Line, tags: dict[str, str]) -> None:
+def test_whatever_is_written_is_read_back(line: Variation, tags: dict[str, str]) -> None:
     record = Record({"Winnable": "1"} | {n: v for n, v in tags.items() if n != "Winnable"}, line)
     assert parse_record(str(record)) == record
     assert hash(parse_record(str(record))) == hash(record)
@@ -66,9 +65,7 @@ def test_a_session_comes_back_step_by_step(
             session.make(move)
     again = parse_record(str(Record.of(session, {"Date": "2026-11-16"}))).session()
     assert again.steps == session.steps
-    kept = (
-        autoplay if game.foundation_rule is FoundationRule.SUIT else Autoplay.OFF
-    )  # others have none to speak of
+    kept = autoplay if game.has_autoplay else Autoplay.OFF  # others have none to speak of
     assert (again.game, again.deal, again.autoplay) == (game, session.deal, kept)
 
 
@@ -90,7 +87,7 @@ def test_what_it_looks_like() -> None:
 
 
 def test_lines_stay_within_eighty_columns() -> None:
-    line = Line(tuple(Entry(parse_move("t2t5x4")) for _ in range(200)))
+    line = Variation(tuple(MoveNode(parse_move("t2t5x4")) for _ in range(200)))
     text = str(Record({"Winnable": "1"}, line))
     assert max(map(len, text.splitlines())) <= 80
 
@@ -172,12 +169,12 @@ def test_side_lines_and_comments() -> None:
         HEAD
         + "{Deal one.} 1.t3c1 {a \\} brace} (1. t4c1 {or so} 2. t4c2 (2. t5c2)) {more}\n2. t3t2 *"
     )
-    assert record.line.comment == "Deal one."
-    first, second = record.line.entries
+    assert record.main_line.comment == "Deal one."
+    first, second = record.main_line.nodes
     assert first.comment == "a } brace more"
-    assert [str(entry.move) for entry in first.sidelines[0].entries] == ["t4c1", "t4c2"]
-    assert first.sidelines[0].entries[1].sidelines[0].entries[0].move == parse_move("t5c2")
-    assert second.sidelines == ()
+    assert [str(entry.move) for entry in first.variations[0].nodes] == ["t4c1", "t4c2"]
+    assert first.variations[0].nodes[1].variations[0].nodes[0].move == parse_move("t5c2")
+    assert second.variations == ()
     assert [str(move) for move in record.session().moves] == ["t3c1", "t3t2"]
     assert parse_record(str(record)) == record
 
@@ -219,15 +216,15 @@ def test_a_false_result_does_not_survive() -> None:
     claimed = parse_record(HEAD.replace("[Deal", '[Result "won"] [Deal') + "1. t3c1 {well} *")
     record = Record.of(claimed.session(), earlier=claimed)
     assert record.tags["Result"] == "unfinished"
-    assert record.line == claimed.line
+    assert record.main_line == claimed.main_line
 
 
 def test_what_the_table_did_belongs_to_the_move() -> None:
     session = Session.new("freecell", 1)
     session.make("t3c1")
-    other = Record({"Game": "freecell", "Deal": "1"}, Line((Entry(
+    other = Record({"Game": "freecell", "Deal": "1"}, Variation((MoveNode(
         parse_move("t3c1"), (parse_move("t4f1"),), "not this game"),)))  # fmt: skip
-    assert Record.of(session, earlier=other).line.entries[0].comment == ""
+    assert Record.of(session, earlier=other).main_line.nodes[0].comment == ""
 
 
 def test_records_are_values() -> None:
@@ -242,7 +239,7 @@ def test_records_are_values() -> None:
 
 def test_a_side_line_has_moves() -> None:
     with pytest.raises(RecordError, match="a side line has at least one move"):
-        Entry(parse_move("t3c1"), sidelines=(Line(comment="nothing"),))
+        MoveNode(parse_move("t3c1"), variations=(Variation(comment="nothing"),))
 
 
 def test_a_game_of_ones_own_comes_back_when_it_is_given() -> None:

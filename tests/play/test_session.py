@@ -270,8 +270,8 @@ def test_new_games() -> None:
     assert Session.new("free", 617).start == FREE.deal(numbered_deck(617))
     assert Session.new(GOLF, 617).deal == 617
     chance = Session.new(GOLF)
-    assert isinstance(chance.deal, int)
-    assert chance.start == GOLF.deal(numbered_deck(chance.deal))
+    assert chance.deal_number is not None
+    assert chance.start == GOLF.deal(numbered_deck(chance.deal_number))
     assert Session(FREE, LATE).deal is None
     with pytest.raises(DealNumberError):
         Session.new(FREE, 0)

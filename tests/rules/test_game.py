@@ -212,7 +212,7 @@ def test_easthaven_turns_a_card_up() -> None:
 @given(data=st.data())
 def test_dealing_from_the_stock(game: Game, data: st.DataObject) -> None:
     position = data.draw(any_position(game))
-    assert (position.stock is None) == (game.stock_rule is StockRule.NOTHING)
+    assert (position.stock is None) == (not game.has_stock)
     if not position.stock:
         assert not game.is_legal(position, Deal())
         return

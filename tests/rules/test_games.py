@@ -20,7 +20,6 @@ from winnable import (
     IllegalMoveError,
     RunRule,
     Session,
-    StockRule,
     UnknownGameError,
     find_game,
 )
@@ -158,7 +157,7 @@ def test_every_game_says_what_it_is(game: Game) -> None:
     assert game.rules not in repr(game)
     assert hash(game) == hash(replace(game))
     stock = 52 - game.tableau_cards - game.foundation_cards
-    assert (game.stock_rule is StockRule.NOTHING) == (stock == 0)
+    assert (not game.has_stock) == (stock == 0)
 
 
 SIXTH = Game(

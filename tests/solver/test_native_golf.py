@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from winnable import DECK, GAMES, Card, Deal, Game, Move, Pile, Position, numbered_deck
-from winnable.play.board import board_text
+from winnable.play.board_notation import board_text
 from winnable.rules.validation import check_position
 from winnable.solver import Limit, Verdict, plain
 from winnable.solver.packing import PackedLine, pack

@@ -6,7 +6,7 @@ import pytest
 from natives import need_kernels
 
 from winnable import GAMES, Area, Autoplay, Game, Move, Position, Transfer, numbered_deck
-from winnable.play.autoplay import settle
+from winnable.play.autoplay import apply_autoplay
 from winnable.rules.foundations import is_safe
 from winnable.solver import Limit, Verdict, solve
 
@@ -27,7 +27,7 @@ def hand_moves(game: Game, position: Position, moves: tuple[Move, ...]) -> int:
 
 def fewest_moves(game: Game, position: Position, most: int) -> int | None:
     """The same for the shortest line, found by looking at every line up to `most` moves."""
-    _, position = settle(game, position, Autoplay.SAFE)
+    _, position = apply_autoplay(game, position, Autoplay.SAFE)
     level, seen = {position}, {position}
     for made in range(most + 1):
         if any(map(game.is_won, level)):
@@ -35,7 +35,7 @@ def fewest_moves(game: Game, position: Position, most: int) -> int | None:
         after = set()
         for before in level:
             for move in game.distinct_moves(before):
-                after.add(settle(game, game.apply(before, move), Autoplay.SAFE)[1])
+                after.add(apply_autoplay(game, game.apply(before, move), Autoplay.SAFE)[1])
         level = after - seen
         seen |= level
         if len(seen) > 1_000:

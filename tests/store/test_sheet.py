@@ -8,12 +8,11 @@ from strategies import examples, lines
 from winnable import (
     GAMES,
     Autoplay,
-    Entry,
-    FoundationRule,
     Game,
-    Line,
+    MoveNode,
     Record,
     Session,
+    Variation,
     parse_record,
 )
 from winnable.store import Kept, Outcome
@@ -37,16 +36,14 @@ def test_a_session_comes_back_as_it_was_left(game: Game, data: st.DataObject) ->
     whole = (*session.steps, *session.undone)
     said = data.draw(st.lists(st.text(max_size=9), min_size=len(whole), max_size=len(whole)))
     entries = [
-        Entry(step.move, step.automoves, words) for step, words in zip(whole, said, strict=True)
+        MoveNode(step.move, step.automoves, words) for step, words in zip(whole, said, strict=True)
     ]
-    record = Record({"Player": data.draw(st.text(max_size=9))}, Line(tuple(entries), "all"))
+    record = Record({"Player": data.draw(st.text(max_size=9))}, Variation(tuple(entries), "all"))
     again, kept = read_session(Sheet(KEPT, 1, *write_moves(session, record)), "here")
     assert (again.steps, again.undone) == (session.steps, session.undone)
     assert again.start == session.start
-    assert again.autoplay is (
-        session.autoplay if game.foundation_rule is FoundationRule.SUIT else Autoplay.OFF
-    )
-    assert kept.line == record.line
+    assert again.autoplay is (session.autoplay if game.has_autoplay else Autoplay.OFF)
+    assert kept.main_line == record.main_line
     assert kept.tags["Player"] == record.tags["Player"]
     assert write_moves(again, kept) == write_moves(session, record)
 

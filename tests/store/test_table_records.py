@@ -31,14 +31,14 @@ def test_comments_side_lines_and_tags_stay(store: Store) -> None:
     assert table.number
     kept = store.record(table.number)
     assert kept.tags["Player"] == "Ada"
-    assert str(kept.line.entries[0].comment) == "a start"
-    assert len(kept.line.entries) == 2
+    assert str(kept.main_line.nodes[0].comment) == "a start"
+    assert len(kept.main_line.nodes) == 2
     again = store.open_table(table.number)  # the comment on a move taken back is there as well
     again.redo()
     kept = store.record(table.number)
-    assert kept.line.comment == "Deal one."
-    assert [entry.comment for entry in kept.line.entries] == ["a start", "", "onwards"]
-    assert len(kept.line.entries[1].sidelines) == 1
+    assert kept.main_line.comment == "Deal one."
+    assert [entry.comment for entry in kept.main_line.nodes] == ["a start", "", "onwards"]
+    assert len(kept.main_line.nodes[1].variations) == 1
 
 
 def test_a_game_from_a_file_brings_its_figures(store: Store) -> None:

@@ -26,7 +26,7 @@ from winnable import GAMES, Deal, Place, Session, Transfer
 from winnable.coach import Odds, Standing
 from winnable.solver import Result, Verdict
 from winnable.store import Outcome, Store
-from winnable.tui.counsel import pointed_out, solution
+from winnable.tui.counsel import pointed_out
 from winnable.tui.options import Options
 from winnable.tui.walk import WalkScreen
 from winnable.tui.won import Won
@@ -327,15 +327,3 @@ def test_what_is_pointed_out() -> None:
     assert pointed_out(session.position, Deal()) == (None, -1, None)
     column, cell = Place.parse("t8"), Place.parse("c1")
     assert pointed_out(session.position, Transfer(column, cell)) == (column, 5, cell)
-
-
-def test_a_solution_is_a_session_at_its_start() -> None:
-    from winnable.solver import solve
-
-    session = near_the_end("freecell", 10)
-    line = solution(session, solve(session.game, session.position))
-    assert line.start == session.position
-    assert not line.steps
-    while line.redo():
-        pass
-    assert line.is_won

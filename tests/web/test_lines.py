@@ -7,7 +7,6 @@ import pytest
 from playing import GOLDEN_GAMES, golden_record
 
 from winnable import GAMES, Autoplay, Session, parse_record
-from winnable.coach.hidden import hides_cards
 from winnable.web.lines import spoken_step, steps, steps_of
 
 
@@ -63,7 +62,7 @@ def test_a_whole_game_is_told_without_signs_for_the_ear(file: "object") -> None:
 
 def test_hidden_cards_are_not_told() -> None:
     for game in GAMES.values():
-        if hides_cards(game):
+        if game.hides_cards:
             table = Session.new(game, 3)
             table.make("deal")
             seen = json.dumps(steps(table)[0])

@@ -10,12 +10,12 @@ from winnable.cli.bar import Ticker
 from winnable.cli.terminal import Screen
 from winnable.cli.verdicts import verdict_words
 from winnable.coach import Review, review
-from winnable.coach.line import as_typed
 from winnable.coach.words import hint_words, review_lines, standing_words, strip, verdict_sign
 from winnable.errors import NotationError
 from winnable.moves import Move
 from winnable.play import Session
-from winnable.play.words import counted, heading
+from winnable.play.descriptions import counted, describe_session
+from winnable.play.replay import moves_to_type
 from winnable.solver import Limit, Verdict, solve
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def solved(mode: LineMode) -> tuple[str, list[Move]] | None:
         result = solve(game, position, LIMIT, short=True, cancel=cancel, progress=ticker)
         how, moves = "", list(result.moves)
         if moves:
-            typed = as_typed(session, moves)
+            typed = moves_to_type(session, moves)
             by_itself = typed is not None and len(typed) < len(moves)
             moves = moves if typed is None else typed
             how = f", in {counted(len(moves), 'move')}"
@@ -91,7 +91,7 @@ def show_review(session: Session, screen: Screen) -> None:
         looked = review(session)
     finally:
         ticker.clear()
-    screen.tell(heading(session))
+    screen.tell(describe_session(session))
     screen.tell(_legend(looked, screen.unicode))
     screen.tell(strip(looked, screen.unicode))
     for line in review_lines(looked, session):

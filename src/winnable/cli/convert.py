@@ -16,7 +16,7 @@ from winnable.play import (
     standard_text,
 )
 from winnable.play.record import is_record
-from winnable.play.standard import looks_standard
+from winnable.play.standard_notation import looks_standard
 from winnable.rules import GAMES, Game
 
 __all__ = ["converted"]

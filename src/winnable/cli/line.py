@@ -1,7 +1,7 @@
 """Line mode: the table as text, a line typed, the table again.
 
-`winnable.cli.orders` has every word a player may type that is not a move; `winnable.play.commands`
-reads the moves. Every move is kept before the table is shown.
+`winnable.cli.orders` has every command that is not a move; `winnable.play.move_parser` reads the
+moves. Every move is saved before the table is shown.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from winnable.errors import (
     sentence,
 )
 from winnable.play import Session, read_move
-from winnable.play.commands import HANDOUT_COMMANDS, split_moves
-from winnable.play.words import counted, heading, status, step_words
+from winnable.play.descriptions import counted, describe_session, describe_step, status
+from winnable.play.move_parser import HANDOUT_COMMANDS, split_moves
 from winnable.rules import IllegalMoveError
 from winnable.store import Kept, Outcome, Store, Table
 
@@ -135,7 +135,7 @@ class LineMode:
     @property
     def name(self) -> str:
         """What is played here: ``deal 617 of FreeCell``."""
-        deal = f"deal {self.session.deal}" if isinstance(self.session.deal, int) else "a game"
+        deal = "a game" if self.session.deal_number is None else f"deal {self.session.deal_number}"
         return f"{deal} of {self.session.game.name}"
 
     @property
@@ -185,7 +185,7 @@ class LineMode:
     def show(self, note: str = "") -> None:
         """The table, what there is to say about it, and how the game stands if it has ended."""
         view = self.session.view
-        self.screen.say(f"\n{heading(self.session)}\n")
+        self.screen.say(f"\n{describe_session(self.session)}\n")
         if self.in_words:
             self.list_piles()
             self.screen.say()
@@ -241,7 +241,7 @@ class LineMode:
             with suppress(StaleGameError):  # then it is played elsewhere
                 self.to_give_up.give_up()
             self.to_give_up = None
-        return step_words(before, step, self.session.view)
+        return describe_step(before, step, self.session.view)
 
 
 def _left_words(kept: Kept) -> str:

@@ -7,7 +7,7 @@ from winnable.cli.terminal import Keyboard, Screen
 from winnable.deals import parse_deal_number
 from winnable.errors import StoreError, WinnableError, sentence
 from winnable.play import Autoplay, Session
-from winnable.play.words import counted
+from winnable.play.descriptions import counted
 from winnable.rules import GAMES, Game, find_game
 from winnable.store import Kept, Store, Table
 from winnable.store.words import deal_text

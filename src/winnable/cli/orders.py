@@ -14,10 +14,9 @@ from winnable.cli.numbers import parse_number
 from winnable.deals import parse_deal_number
 from winnable.errors import NotationError, quote
 from winnable.play import Autoplay, Session, Step
-from winnable.play.commands import places, ways_to_move
+from winnable.play.descriptions import describe_move
 from winnable.play.files import lost_by_saving, save_record
-from winnable.play.words import move_words
-from winnable.rules import FoundationRule
+from winnable.play.move_parser import places, ways_to_move
 from winnable.store import Table
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def moves(mode: LineMode, rest: str) -> None:
         raise NotationError("the game is won: there is nothing left to move")
     view = mode.session.view
     entries = [
-        f"{move!s:6} {move_words(view, move)}"
+        f"{move!s:6} {describe_move(view, move)}"
         for move in mode.session.game.distinct_moves(mode.session.position)
     ]
     for line in in_columns(entries, 0 if mode.in_words else mode.screen.width):
@@ -192,7 +191,7 @@ def save(mode: LineMode, rest: str) -> None:
 
 def autoplay(mode: LineMode, rest: str) -> None:
     """See or set which cards go home by themselves: off, safe or all."""
-    if mode.session.game.foundation_rule is not FoundationRule.SUIT:
+    if not mode.session.game.has_autoplay:
         raise NotationError(f"no card goes home by itself in {mode.session.game.name}")
     if rest:
         try:
@@ -200,7 +199,8 @@ def autoplay(mode: LineMode, rest: str) -> None:
         except ValueError:
             raise NotationError("write autoplay off, autoplay safe or autoplay all") from None
         mode.table.set_autoplay(choice)
-    mode.screen.say(f"Autoplay is {mode.session.autoplay.value}.")
+    current = mode.session.autoplay
+    mode.screen.say(f"Autoplay is {current.value}: {current.description}.")
 
 
 def table(mode: LineMode, rest: str) -> None:
@@ -228,11 +228,7 @@ def tell_help(mode: LineMode, rest: str) -> None:
     say(f"Moves, where {places(game)}:")
     explain(mode.screen, list(ways_to_move(game)))
     say("Other words:")
-    for_this = [
-        name
-        for name in COMMANDS
-        if name != "autoplay" or game.foundation_rule is FoundationRule.SUIT
-    ]
+    for_this = [name for name in COMMANDS if name != "autoplay" or game.has_autoplay]
     uses = [(COMMANDS[name].obey.__doc__ or "").strip(". ") for name in for_this]
     rows = zip((COMMANDS[name].usage for name in for_this), uses, strict=True)
     explain(mode.screen, [(usage, use[0].lower() + use[1:]) for usage, use in rows])

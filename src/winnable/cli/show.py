@@ -6,9 +6,9 @@ import json
 
 from winnable import text
 from winnable.cli.terminal import Screen
-from winnable.play.board import board_text
+from winnable.play.board_notation import board_text
+from winnable.play.descriptions import describe_session, status
 from winnable.play.session import Session
-from winnable.play.words import heading, status
 from winnable.view import View
 
 __all__ = ["FORMATS", "drawn", "rendered"]
@@ -35,17 +35,17 @@ def rendered(session: Session, form: str, screen: Screen, *, dark: bool = False)
         from winnable import svg
 
         style = svg.Style(four_colour=screen.four_colour, dark=dark)
-        return svg.table(session.view, style=style, title=heading(session))
+        return svg.table(session.view, style=style, title=describe_session(session))
     if form == "json":
         return json.dumps(_as_dict(session), indent=2)
-    parts = (heading(session), drawn(session.view, screen), status(session))
+    parts = (describe_session(session), drawn(session.view, screen), status(session))
     return "\n\n".join(part for part in parts if part)
 
 
 def _as_dict(session: Session) -> dict[str, object]:
     return {
         "game": session.game.slug,
-        "deal": session.deal if isinstance(session.deal, int) else None,
+        "deal": session.deal_number,
         "moves": [str(move) for move in session.moves],
         "table": session.view.as_dict(),
         "legal_moves": [str(move) for move in session.game.legal_moves(session.position)],

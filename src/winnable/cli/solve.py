@@ -14,15 +14,15 @@ from winnable.cli.ledger import Ledger, result_line
 from winnable.cli.tally import Tally
 from winnable.cli.terminal import Screen, complain
 from winnable.cli.verdicts import verdict_words
-from winnable.coach.line import as_typed
 from winnable.deals import numbered_deck
 from winnable.errors import NotationError
 from winnable.play import Autoplay, Session, parse_board, parse_record, standard_text
+from winnable.play.descriptions import counted, describe_session
 from winnable.play.record import is_record
-from winnable.play.standard import has_standard_notation
-from winnable.play.words import counted, heading
+from winnable.play.replay import moves_to_type
+from winnable.play.standard_notation import has_standard_notation
 from winnable.position import Position
-from winnable.rules import FoundationRule, Game
+from winnable.rules import Game
 from winnable.solver import Limit, Result, Verdict, is_native, solve
 from winnable.solver.many import DealResult, solve_batches
 
@@ -81,9 +81,9 @@ def solve_one(question: Question, session: Session) -> int:
         return INTERRUPTED
     ticker.clear()
     how = _length_words(game, session.position, result) if result.length else ""
-    number = None if session.steps or not isinstance(session.deal, int) else session.deal
+    number = None if session.steps else session.deal_number
     words = verdict_words(
-        f"{heading(session)},", game, result, question.limit, how, dealt=number is not None
+        f"{describe_session(session)},", game, result, question.limit, how, dealt=number is not None
     )
     is_winnable = result.verdict is Verdict.WINNABLE
     screen = Screen()
@@ -106,9 +106,9 @@ def solve_one(question: Question, session: Session) -> int:
 def _length_words(game: Game, position: Position, result: Result) -> str:
     """How many moves there are, how many a player makes where safe cards go home by themselves."""
     words = f", in {counted(result.length, 'move')}"
-    if game.foundation_rule is not FoundationRule.SUIT:
+    if not game.has_autoplay:
         return words + (", and no line has fewer" if result.minimal else "")
-    by_hand = as_typed(Session(game, position, autoplay=Autoplay.SAFE), result.moves)
+    by_hand = moves_to_type(Session(game, position, autoplay=Autoplay.SAFE), result.moves)
     if by_hand is None:
         return words
     words += f", {len(by_hand)} of them by hand" if len(by_hand) < result.length else ""
@@ -195,7 +195,7 @@ def _rest(deals: range, ledger: Ledger, retry: bool) -> Iterator[int]:
 def _line_writer(question: Question, deals: range, form: str) -> Callable[[DealResult], str]:
     """What writes the line about a deal."""
     game, wide = question.game, len(str(deals[-1]))
-    fewest = ", no line has fewer" + " by hand" * (game.foundation_rule is FoundationRule.SUIT)
+    fewest = ", no line has fewer" + " by hand" * (game.has_autoplay)
 
     def as_json(solved: DealResult) -> str:
         return result_line(game, solved.deal, solved.result, short=question.short) + "\n"

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from winnable.play.words import counted
+from winnable.play.descriptions import counted
 from winnable.rules import Game
 from winnable.solver.share import wilson
 from winnable.solver.verdict import Verdict

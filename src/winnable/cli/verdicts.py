@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from winnable.cli.limits import limit_words
-from winnable.play.words import counted
-from winnable.rules import Game, StockRule
+from winnable.play.descriptions import counted
+from winnable.rules import Game
 from winnable.solver.verdict import Limit, Result, Verdict
 
 __all__ = ["verdict_words"]
@@ -30,8 +30,7 @@ def verdict_words(
 
 def _hidden(game: Game) -> str:
     """What else a verdict is about: a player may not see all the cards, and the solver does."""
-    hides = game.face_down or game.stock_rule is not StockRule.NOTHING
-    return ", hidden cards included" if hides else ""
+    return ", hidden cards included" if game.hides_cards else ""
 
 
 def _hit(limit: Limit, result: Result) -> Limit:

@@ -13,7 +13,6 @@ True
 """
 
 from winnable.coach.coach import Coach
-from winnable.coach.hidden import hides_cards, is_open
 from winnable.coach.hint import Hint
 from winnable.coach.lamp import Lamp
 from winnable.coach.odds import Odds, odds

@@ -12,7 +12,6 @@ from typing import TypeVar
 from winnable.coach.choice import choose
 from winnable.coach.crew import Crew
 from winnable.coach.hint import Hint
-from winnable.coach.line import winning_steps
 from winnable.coach.moment import Moment
 from winnable.coach.odds import Odds, count_ways, is_dead_end, odds, settled_at_a_glance
 from winnable.coach.patience import Patience, patience_for
@@ -21,7 +20,8 @@ from winnable.coach.standing import Standing
 from winnable.coach.wins import Onward, Wins
 from winnable.moves import Move
 from winnable.play import Autoplay, Session
-from winnable.play.autoplay import settle
+from winnable.play.autoplay import apply_autoplay
+from winnable.play.replay import replay_win
 from winnable.position import Position
 from winnable.rules import Game
 from winnable.solver import Limit, Result, Verdict, solve
@@ -137,7 +137,7 @@ class Coach:
             self._lost.add(moment.view)
         for autoplay in (moment.autoplay, Autoplay.OFF):
             if result.verdict is Verdict.WINNABLE:
-                line = winning_steps(
+                line = replay_win(
                     game, position, result.moves, autoplay, lambda here: ask(here).moves or None
                 )
                 if line is not None:
@@ -154,7 +154,7 @@ class Coach:
         for other in Autoplay:
             steps = self._wins.onward(here, other)
             moves = [move for step in steps for move in (step.move, *step.automoves)]
-            line = winning_steps(self.game, moment.position(), moves, autoplay) if moves else None
+            line = replay_win(self.game, moment.position(), moves, autoplay) if moves else None
             if line is not None:
                 self._wins.learn(here, line, autoplay)
                 return self._wins.onward(here, autoplay), False
@@ -171,7 +171,7 @@ class Coach:
         moment = Moment.of(session)
         if not moment.is_open:
             return False
-        line = winning_steps(self.game, moment.position(), moves, moment.autoplay)
+        line = replay_win(self.game, moment.position(), moves, moment.autoplay)
         if line is None:
             return False
         self._wins.learn(moment.view, line, moment.autoplay)
@@ -275,7 +275,7 @@ class Coach:
         ways = (hidden.every if exact else hidden.some)(self.seed, "told")
 
         def after(position: Position) -> Position:
-            return settle(self.game, self.game.apply(position, move), moment.autoplay)[1]
+            return apply_autoplay(self.game, self.game.apply(position, move), moment.autoplay)[1]
 
         return count_ways(
             crew,

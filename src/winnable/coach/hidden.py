@@ -25,24 +25,10 @@ from math import factorial
 from winnable.cards import DECK, Card
 from winnable.errors import BoardError
 from winnable.position import Position
-from winnable.rules import Game, StockRule
+from winnable.rules import Game
 from winnable.view import View
 
-__all__ = ["Hidden", "hides_cards", "is_open"]
-
-
-def hides_cards(game: Game) -> bool:
-    """Whether the game has cards that a player cannot see: some face down, or a stock."""
-    return bool(game.face_down) or game.stock_rule is not StockRule.NOTHING
-
-
-def is_open(view: View) -> bool:
-    """Whether nothing is hidden, or nothing any more: no card lies face down, no stock is left."""
-    return not _hidden_places(view)
-
-
-def _hidden_places(view: View) -> int:
-    return sum(column.count(None) for column in view.columns) + (view.stock or 0)
+__all__ = ["Hidden"]
 
 
 @dataclass(frozen=True)
@@ -57,7 +43,7 @@ class Hidden:
     @classmethod
     def of(cls, game: Game, view: View) -> Hidden:
         """What a view hides; BoardError if the cards missing from it do not fill its places."""
-        places = _hidden_places(view)
+        places = view.hidden_count
         if not places:
             return cls(game, view, ())  # little positions, with cards missing, are welcome
         seen = {card for pile in (*view.columns, *view.foundations) for card in pile}

@@ -20,7 +20,7 @@ from threading import Event
 from winnable.deals import numbered_deck
 from winnable.errors import UnknownGameError
 from winnable.moves import Deal, Move
-from winnable.play.autoplay import Autoplay, settle
+from winnable.play.autoplay import Autoplay, apply_autoplay
 from winnable.position import Area, Position
 from winnable.rules import GAMES, Game
 from winnable.solver import Limit, Verdict, solve
@@ -131,7 +131,7 @@ def careless_game(
 
     Safe cards go home by themselves, as at a table with autoplay. No position comes twice.
     """
-    position = settle(game, start, Autoplay.SAFE)[1]
+    position = apply_autoplay(game, start, Autoplay.SAFE)[1]
     line, seen = [position], {position}
     while len(line) <= moves and not game.is_won(position):
         after = _next(game, position, seen, chance)
@@ -155,7 +155,7 @@ def _next(
         while moves:
             # `random` gives the same numbers in every version of Python; `choice` need not.
             move = moves.pop(int(chance.random() * len(moves)))
-            after = settle(game, game.apply(position, move), Autoplay.SAFE)[1]
+            after = apply_autoplay(game, game.apply(position, move), Autoplay.SAFE)[1]
             if after not in seen:
                 return after
     return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from winnable.coach.hidden import Hidden, is_open
+from winnable.coach.hidden import Hidden
 from winnable.play import Autoplay, Session
 from winnable.position import Position
 from winnable.rules import Game
@@ -42,7 +42,7 @@ class Moment:
     @property
     def is_open(self) -> bool:
         """Whether nothing is hidden now."""
-        return is_open(self.view)
+        return self.view.is_open
 
     @property
     def hidden(self) -> Hidden:

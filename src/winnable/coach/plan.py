@@ -18,10 +18,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from winnable.coach.hidden import Hidden
-from winnable.coach.line import steps_along
 from winnable.moves import Deal, Move, Transfer
 from winnable.play import Autoplay
-from winnable.play.autoplay import settle
+from winnable.play.autoplay import apply_autoplay
+from winnable.play.replay import replay_steps
 from winnable.position import Position
 from winnable.rules import FoundationRule, Game, IllegalMoveError
 from winnable.rules.foundations import foundation_moves, is_safe
@@ -109,7 +109,7 @@ class Planner:
         moves: list[Move] = []
         here = position
         try:
-            for step in islice(steps_along(self.game, position, line, self.autoplay), _SOON):
+            for step in islice(replay_steps(self.game, position, line, self.autoplay), _SOON):
                 moves.append(step.move)
                 if not can_be_taken_back(self.game, here, step.move, step.position):
                     break
@@ -155,7 +155,7 @@ class Planner:
         return Plan(tuple(moves), tuple(views), _progress(before, moves[-1], position))
 
     def _after(self, position: Position, move: Move) -> Position:
-        return settle(self.game, self.game.apply(position, move), self.autoplay)[1]
+        return apply_autoplay(self.game, self.game.apply(position, move), self.autoplay)[1]
 
     def _straightened(self, moves: list[Move]) -> Plan | None:
         """A plan like this, without moves that it can do without; None if it stays too long.

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from threading import Event
 
-from winnable.coach.line import as_typed
 from winnable.coach.patience import patience_for
 from winnable.moves import Move
 from winnable.play import Session
-from winnable.play.autoplay import settle
+from winnable.play.autoplay import apply_autoplay
+from winnable.play.replay import moves_to_type
 from winnable.position import Position
 from winnable.rules import Game
 from winnable.solver import Limit, Result, Verdict, solve
@@ -157,7 +157,9 @@ class _Looking:
         start, limit = self.positions[self.last_winnable], patience_for(self.game).try_out
         first = rest.moves[:1] if rest is not None else ()
         for move in sorted(self.game.distinct_moves(start), key=lambda move: move not in first):
-            after = settle(self.game, self.game.apply(start, move), self.session.autoplay)[1]
+            after = apply_autoplay(self.game, self.game.apply(start, move), self.session.autoplay)[
+                1
+            ]
             if after in self.positions[self.first_lost :]:
                 continue
             if self._solve(after, limit).verdict is Verdict.WINNABLE:
@@ -183,7 +185,7 @@ class _Looking:
     def _by_hand(self, start: Position, result: Result) -> int:
         """How many moves of a win a player has to make here."""
         table = Session(self.game, start, autoplay=self.session.autoplay)
-        typed = as_typed(table, result.moves)
+        typed = moves_to_type(table, result.moves)
         return len(result.moves if typed is None else typed)
 
 

@@ -17,13 +17,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil, floor
 
-from winnable.coach.hidden import hides_cards
 from winnable.coach.hint import Hint
 from winnable.coach.odds import Odds
 from winnable.coach.review import Review
 from winnable.coach.standing import Standing
 from winnable.play import Session
-from winnable.play.words import counted, move_words
+from winnable.play.descriptions import counted, describe_move
 from winnable.rules import Game
 from winnable.solver import Verdict
 from winnable.view import View
@@ -136,7 +135,7 @@ def _hint_sentences(game: Game, view: View, hint: Hint) -> Iterator[str]:
     if hint.move is None:
         yield _no_hint(hint)
         return
-    yield _capital(move_words(view, hint.move)) + "."
+    yield _capital(describe_move(view, hint.move)) + "."
     if hint.moves is not None:
         off = " with autoplay off" if hint.autoplay_off else ""
         if hint.moves == 1:
@@ -178,7 +177,7 @@ def review_lines(review: Review, session: Session) -> list[str]:
 
 def _what_became(review: Review, session: Session) -> Iterator[str]:
     made, last, first = len(session.steps), review.last_winnable, review.first_lost
-    cards = ", hidden cards included" if hides_cards(review.game) else ""
+    cards = ", hidden cards included" if review.game.hides_cards else ""
     if review.is_won:
         yield f"The game was won in {counted(made, 'move')}."
     elif review.mistake is not None:
@@ -212,7 +211,7 @@ def _what_would_have(review: Review, session: Session) -> Iterator[str]:
         return
     if review.kept_by:
         seen = (session.steps[last - 1].position if last else session.start).view
-        moves = [move_words(seen, move) for move in review.kept_by[:_NAMED]]
+        moves = [describe_move(seen, move) for move in review.kept_by[:_NAMED]]
         more = len(review.kept_by) - len(moves)
         named = "; ".join(moves) + (f"; and {more} more" if more else "")
         keeps = "keeps" if last == len(session.steps) else "would have kept"
@@ -232,7 +231,7 @@ def _best(review: Review) -> Iterator[str]:
 
 def _step_words(session: Session, number: int) -> str:
     before = session.steps[number - 2].position if number > 1 else session.start
-    return move_words(before.view, session.steps[number - 1].move)
+    return describe_move(before.view, session.steps[number - 1].move)
 
 
 def _capital(words: str) -> str:

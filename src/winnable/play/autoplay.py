@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from enum import Enum
 
-from winnable.moves import Transfer
-from winnable.position import Position
-from winnable.rules import FoundationRule, Game
-from winnable.rules.foundations import foundation_moves, is_safe
+from winnable.moves import Deal, Move, Transfer
+from winnable.position import Area, Position
+from winnable.rules import Game
+from winnable.rules.foundations import foundation_for, foundation_moves, is_safe
 
-__all__ = ["Autoplay", "settle"]
+__all__ = ["Autoplay", "apply_autoplay", "remaining_move"]
 
 
 class Autoplay(Enum):
@@ -23,13 +23,25 @@ class Autoplay(Enum):
     SAFE = "safe"
     ALL = "all"
 
+    @property
+    def description(self) -> str:
+        """What it does, for a menu or a message."""
+        return _DESCRIPTIONS[self]
 
-def settle(
+
+_DESCRIPTIONS = {
+    Autoplay.OFF: "no card goes home automatically",
+    Autoplay.SAFE: "a card goes home as soon as no other card could need it",
+    Autoplay.ALL: "every card that can go home does",
+}
+
+
+def apply_autoplay(
     game: Game, position: Position, autoplay: Autoplay
 ) -> tuple[tuple[Transfer, ...], Position]:
     """The moves home that follow by themselves, and the position after them."""
     moves: list[Transfer] = []
-    if autoplay is not Autoplay.OFF and game.foundation_rule is FoundationRule.SUIT:
+    if autoplay is not Autoplay.OFF and game.has_autoplay:
         while move := _next_automove(game, position, autoplay):
             position = game.apply(position, move)
             moves.append(move)
@@ -41,3 +53,19 @@ def _next_automove(game: Game, position: Position, autoplay: Autoplay) -> Transf
         if autoplay is Autoplay.ALL or is_safe(game, position, card):
             return move
     return None
+
+
+def remaining_move(game: Game, position: Position, line: Position, move: Move) -> Move | None:
+    """What is left of a move of some line in a position where more cards may be home already.
+
+    `line` is the position in which the line makes the move. None: all its cards are home here.
+    """
+    if isinstance(move, Deal):
+        return move
+    here = position.pile(move.source)
+    lifted = [card for card in line.pile(move.source)[-move.count :] if card in here]
+    if not lifted:
+        return None
+    if move.target.area is Area.FOUNDATION:
+        return Transfer(move.source, foundation_for(game, position, lifted[0]))
+    return Transfer(move.source, move.target, len(lifted))

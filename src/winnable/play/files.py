@@ -70,10 +70,13 @@ def lost_by_saving(name: str, record: Record) -> str:
     if any(kept.tags.get(tag) != record.tags.get(tag) for tag in _SOURCE):
         deal = f", deal {kept.tags['Deal']}" if "Deal" in kept.tags else ""
         return f"another game, {kept.tags.get('Game', 'of patience')}{deal}"
-    if kept.line.entries != record.line.entries[: len(kept.line.entries)]:
+    if kept.main_line.nodes != record.main_line.nodes[: len(kept.main_line.nodes)]:
         return "another line of play of this deal"
     notes = {tag: text for tag, text in kept.tags.items() if tag not in _PASSING}
-    if kept.line.comment != record.line.comment or not notes.items() <= record.tags.items():
+    if (
+        kept.main_line.comment != record.main_line.comment
+        or not notes.items() <= record.tags.items()
+    ):
         return "notes that would be lost"
     return ""
 

@@ -25,12 +25,12 @@ from winnable.deals import parse_deal_number, parse_deck
 from winnable.errors import NotationError, RecordError, quote
 from winnable.moves import Move, parse_move
 from winnable.play.autoplay import Autoplay
-from winnable.play.board import board_text, parse_board
+from winnable.play.board_notation import board_text, parse_board
 from winnable.play.session import Session
 from winnable.position import Position
-from winnable.rules import FoundationRule, Game, IllegalMoveError, find_game
+from winnable.rules import Game, IllegalMoveError, find_game
 
-__all__ = ["Entry", "Line", "Record", "parse_record"]
+__all__ = ["MoveNode", "Record", "Variation", "parse_record"]
 
 VERSION = "1"
 MAX_DEPTH = 30
@@ -48,10 +48,10 @@ def _folded(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Line:
+class Variation:
     """Moves one after the other, and what is said before the first of them."""
 
-    entries: tuple[Entry, ...] = ()
+    nodes: tuple[MoveNode, ...] = ()
     comment: str = ""
 
     def __post_init__(self) -> None:
@@ -59,17 +59,17 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Entry:
+class MoveNode:
     """A move, what the table did by itself after it, what is said of it, what else there was."""
 
     move: Move
     automoves: tuple[Move, ...] = ()
     comment: str = ""
-    sidelines: tuple[Line, ...] = ()
+    variations: tuple[Variation, ...] = ()
     """Lines that begin with another move in place of this one."""
 
     def __post_init__(self) -> None:
-        if not all(line.entries for line in self.sidelines):
+        if not all(line.nodes for line in self.variations):
             raise RecordError("a side line has at least one move")
         object.__setattr__(self, "comment", _folded(self.comment))
 
@@ -79,7 +79,7 @@ class Record:
     """A game as it is kept: tags, and the line that was played."""
 
     tags: Mapping[str, str]
-    line: Line = field(default_factory=Line)
+    main_line: Variation = field(default_factory=Variation)
 
     def __post_init__(self) -> None:
         for name in self.tags:
@@ -89,10 +89,13 @@ class Record:
         object.__setattr__(self, "tags", MappingProxyType({"Winnable": VERSION} | folded))
 
     def __hash__(self) -> int:
-        return hash((frozenset(self.tags.items()), self.line))
+        return hash((frozenset(self.tags.items()), self.main_line))
 
-    def __reduce__(self) -> tuple[type[Record], tuple[dict[str, str], Line]]:
-        return type(self), (dict(self.tags), self.line)  # a mapping that is only read has no pickle
+    def __reduce__(self) -> tuple[type[Record], tuple[dict[str, str], Variation]]:
+        return type(self), (
+            dict(self.tags),
+            self.main_line,
+        )  # a mapping that is only read has no pickle
 
     @classmethod
     def of(
@@ -110,15 +113,15 @@ class Record:
             raise RecordError(f"the tag {min(claimed)} is for the session itself to tell")
         told = _told(session)
         result = {"Result": told.pop("Result")}
-        entries = [Entry(step.move, step.automoves) for step in session.steps]
+        nodes = [MoveNode(step.move, step.automoves) for step in session.steps]
         if earlier is None:
-            return cls(told | dict(tags) | result, Line(tuple(entries)))
+            return cls(told | dict(tags) | result, Variation(tuple(nodes)))
         theirs = {name: value for name, value in earlier.tags.items() if name not in _TOLD}
-        for at, (old, new) in enumerate(zip(earlier.line.entries, entries, strict=False)):
+        for at, (old, new) in enumerate(zip(earlier.main_line.nodes, nodes, strict=False)):
             if (old.move, old.automoves) != (new.move, new.automoves):
                 break
-            entries[at] = old
-        line = Line(tuple(entries), earlier.line.comment)
+            nodes[at] = old
+        line = Variation(tuple(nodes), earlier.main_line.comment)
         return cls(told | theirs | dict(tags) | result, line)
 
     @property
@@ -132,7 +135,7 @@ class Record:
         The tag Game names one of our games; a game of your own has to be given.
         """
         session = self._start(game or self.game)
-        _replay(session, self.line)
+        _replay(session, self.main_line)
         return session
 
     def _tag(self, name: str) -> str:
@@ -159,7 +162,7 @@ class Record:
 
     def __str__(self) -> str:
         tags = [f'[{name} "{_escaped(value, chr(34))}"]' for name, value in self.tags.items()]
-        return "\n".join([*tags, "", *_filled([*_line_tokens(self.line, 1), "*"])]) + "\n"
+        return "\n".join([*tags, "", *_filled([*_line_tokens(self.main_line, 1), "*"])]) + "\n"
 
 
 _TOLD = {"Winnable", "Game", "Deal", "Deck", "Board", "Autoplay", "Result"}
@@ -168,7 +171,7 @@ _TOLD = {"Winnable", "Game", "Deal", "Deck", "Board", "Autoplay", "Result"}
 
 def _told(session: Session) -> dict[str, str]:
     told = {"Winnable": VERSION, "Game": session.game.slug, **_source_tag(session)}
-    if session.autoplay is not Autoplay.OFF and session.game.foundation_rule is FoundationRule.SUIT:
+    if session.autoplay is not Autoplay.OFF and session.game.has_autoplay:
         told["Autoplay"] = session.autoplay.value
     told["Result"] = "won" if session.is_won else "stuck" if session.is_stuck else "unfinished"
     return told
@@ -182,22 +185,22 @@ def _source_tag(session: Session) -> dict[str, str]:
     return {"Board": " / ".join(board_text(session.game, session.start).splitlines())}
 
 
-def _replay(session: Session, line: Line) -> None:
+def _replay(session: Session, line: Variation) -> None:
     """Make the moves of the main line, and look into its side lines on the way."""
-    for number, entry in enumerate(line.entries, 1):
-        _check_sidelines(session.game, session.position, entry, (f"move {number}",))
+    for number, node in enumerate(line.nodes, 1):
+        _check_variations(session.game, session.position, node, (f"move {number}",))
         try:
-            session.make(entry.move, entry.automoves)
+            session.make(node.move, node.automoves)
         except IllegalMoveError as error:
             raise RecordError(f"move {number}: {error}") from None
 
 
-def _check_sidelines(game: Game, start: Position, entry: Entry, trail: tuple[str, ...]) -> None:
-    for sideline in entry.sidelines:
+def _check_variations(game: Game, start: Position, node: MoveNode, trail: tuple[str, ...]) -> None:
+    for sideline in node.variations:
         position = start
-        for number, other in enumerate(sideline.entries, 1):
+        for number, other in enumerate(sideline.nodes, 1):
             where = (*trail, f"side line, move {number}")
-            _check_sidelines(game, position, other, where)
+            _check_variations(game, position, other, where)
             try:
                 for move in (other.move, *other.automoves):
                     position = game.apply(position, move)
@@ -216,15 +219,15 @@ def _unescaped(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
 
 
-def _line_tokens(line: Line, number: int) -> Iterator[str]:
+def _line_tokens(line: Variation, number: int) -> Iterator[str]:
     if line.comment:
         yield "{" + _escaped(line.comment, "}") + "}"
-    for count, entry in enumerate(line.entries, number):
-        yield f"{count}. {entry.move}"
-        yield from (f"+{move}" for move in entry.automoves)
-        if entry.comment:
-            yield "{" + _escaped(entry.comment, "}") + "}"
-        for sideline in entry.sidelines:
+    for count, node in enumerate(line.nodes, number):
+        yield f"{count}. {node.move}"
+        yield from (f"+{move}" for move in node.automoves)
+        if node.comment:
+            yield "{" + _escaped(node.comment, "}") + "}"
+        for sideline in node.variations:
             tokens = list(_line_tokens(sideline, count))
             tokens[0] = f"({tokens[0]}"
             tokens[-1] += ")"
@@ -277,13 +280,13 @@ class _Draft:
 
     def __init__(self) -> None:
         self.comment: list[str] = []
-        self.entries: list[tuple[Move, list[Move], list[str], list[Line]]] = []
+        self.nodes: list[tuple[Move, list[Move], list[str], list[Variation]]] = []
 
-    def line(self) -> Line:
-        return Line(
+    def line(self) -> Variation:
+        return Variation(
             tuple(
-                Entry(move, tuple(autos), " ".join(comment), tuple(sidelines))
-                for move, autos, comment, sidelines in self.entries
+                MoveNode(move, tuple(autos), " ".join(comment), tuple(variations))
+                for move, autos, comment, variations in self.nodes
             ),
             " ".join(self.comment),
         )
@@ -299,13 +302,13 @@ class _Reader:
     def error(self, what: str, at: int) -> RecordError:
         return RecordError(f"line {self.text.count(chr(10), 0, at) + 1} of the record: {what}")
 
-    def read(self) -> Line:
+    def read(self) -> Variation:
         while match := _TOKEN.match(self.text, self.at):
             start, self.at = match.start(match.lastindex or 0), match.end()
             comment, sign, _number, word = match.groups()
             draft = self.stack[-1]
             if comment:
-                said = draft.entries[-1][2] if draft.entries else draft.comment
+                said = draft.nodes[-1][2] if draft.nodes else draft.comment
                 said.append(_unescaped(comment[1:-1]))
             elif sign == "*":
                 return self._end(start)
@@ -318,7 +321,7 @@ class _Reader:
             raise self.error(f"{quote(rest)} makes no sense here", self.at)
         raise RecordError("the record breaks off: it has to end with *")
 
-    def _end(self, start: int) -> Line:
+    def _end(self, start: int) -> Variation:
         if len(self.stack) > 1:
             raise self.error("a side line is not closed", start)
         if next_tag := _TAG.match(self.text, self.at):
@@ -334,29 +337,29 @@ class _Reader:
     def _bracket(self, sign: str, start: int) -> None:
         draft = self.stack[-1]
         if sign == "(":
-            if not draft.entries:
+            if not draft.nodes:
                 raise self.error("a side line stands after the move it replaces", start)
             if len(self.stack) > MAX_DEPTH:
                 raise self.error(f"side lines nest more than {MAX_DEPTH} deep", start)
             self.stack.append(_Draft())
             return
-        if len(self.stack) == 1 or not draft.entries:
+        if len(self.stack) == 1 or not draft.nodes:
             raise self.error("there is no side line to close, or it has no move", start)
         self.stack.pop()
-        self.stack[-1].entries[-1][3].append(draft.line())
+        self.stack[-1].nodes[-1][3].append(draft.line())
 
     def _move(self, word: str, start: int) -> None:
-        entries = self.stack[-1].entries
+        nodes = self.stack[-1].nodes
         try:
             move = parse_move(word.removeprefix("+"))
         except NotationError as error:
             raise self.error(str(error), start) from None
         if not word.startswith("+"):
-            entries.append((move, [], [], []))
-        elif not entries or entries[-1][2] or entries[-1][3]:
+            nodes.append((move, [], [], []))
+        elif not nodes or nodes[-1][2] or nodes[-1][3]:
             raise self.error("an automatic move follows the move that set it off", start)
         else:
-            entries[-1][1].append(move)
+            nodes[-1][1].append(move)
 
 
 def is_record(text: str) -> bool:

@@ -17,7 +17,7 @@ from winnable.cards import Card, Deck
 from winnable.deals import numbered_deck, parse_deal_number, parse_deck, random_number
 from winnable.errors import BoardError
 from winnable.moves import Move, parse_move
-from winnable.play.autoplay import Autoplay, settle
+from winnable.play.autoplay import Autoplay, apply_autoplay
 from winnable.position import Position
 from winnable.rules import Game, find_game
 from winnable.rules.validation import check_position
@@ -80,6 +80,11 @@ class Session:
         return cls(game, deal=deal, autoplay=autoplay)
 
     @property
+    def deal_number(self) -> int | None:
+        """The number of the deal; None for a deck or a position of one's own."""
+        return self.deal if isinstance(self.deal, int) else None
+
+    @property
     def position(self) -> Position:
         """Where every card lies now. For solvers; a face shows `view`."""
         return self._line[self._made - 1].position if self._made else self.start
@@ -135,7 +140,7 @@ class Session:
     def _step(self, move: Move, given: Iterable[Move] | None) -> Step:
         position = self.game.apply(self.position, move)
         if given is None:
-            return Step(move, *settle(self.game, position, self.autoplay))
+            return Step(move, *apply_autoplay(self.game, position, self.autoplay))
         given = tuple(given)
         for automove in given:
             position = self.game.apply(position, automove)
@@ -166,7 +171,7 @@ class Session:
         return twin
 
     def __repr__(self) -> str:
-        deal = f"deal {self.deal}" if isinstance(self.deal, int) else "a deal of its own"
+        deal = "a deal of its own" if self.deal_number is None else f"deal {self.deal_number}"
         return f"<Session of {self.game.name}, {deal}, {len(self.steps)} steps made>"
 
     def _repr_svg_(self) -> str:

@@ -51,6 +51,21 @@ class Game:
     stock_rule: StockRule = StockRule.NOTHING
     goal: Goal = Goal.HOME
 
+    @property
+    def has_stock(self) -> bool:
+        """Whether cards are dealt from a stock."""
+        return self.stock_rule is not StockRule.NOTHING
+
+    @property
+    def hides_cards(self) -> bool:
+        """Whether a player cannot see every card from the start: some lie face down, or a stock."""
+        return bool(self.face_down) or self.has_stock
+
+    @property
+    def has_autoplay(self) -> bool:
+        """Whether cards can go to the foundations automatically; elsewhere that is a choice."""
+        return self.foundation_rule is FoundationRule.SUIT
+
     # -- dealing ----------------------------------------------------------------------------------
 
     def deal(self, deck: Iterable[Card]) -> Position:

@@ -49,7 +49,7 @@ def _faults(game: Game, position: Position, whole: bool) -> Iterator[str]:
             yield f"the {missing[0]} is missing" + _and_more(len(missing) - 1)
     yield from _foundation_faults(game, position)
     yield from _face_down_faults(game, position)
-    if (position.stock is None) != (game.stock_rule is StockRule.NOTHING):
+    if (position.stock is None) == game.has_stock:
         yield "it lacks a stock" if position.stock is None else "it has a stock"
     elif whole:
         yield from _stock_faults(game, position)

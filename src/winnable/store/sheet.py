@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from winnable.errors import StoreError, WinnableError
-from winnable.play import Line, Record, Session, parse_record
+from winnable.play import Record, Session, Variation, parse_record
 from winnable.store.kept import Kept
 
 __all__ = [
@@ -55,14 +55,14 @@ def write_moves(session: Session, earlier: Record | None) -> tuple[str, str]:
     whole = session.copy()
     while whole.redo() is not None:
         pass
-    line = Record.of(whole, {}, earlier).line  # with what people said about those moves, too
-    return record, str(Record({}, Line(line.entries[len(session.steps) :])))
+    line = Record.of(whole, {}, earlier).main_line  # with what people said about those moves, too
+    return record, str(Record({}, Variation(line.nodes[len(session.steps) :])))
 
 
 def bare(record: Record) -> Record:
     """A record without what our tags say, which holds for the moment it was written in."""
     theirs = {name: said for name, said in record.tags.items() if name not in _OURS}
-    return Record(theirs, record.line)
+    return Record(theirs, record.main_line)
 
 
 def figure_tags(seconds: float, undos: int, hints: int, verdicts: int) -> dict[str, str]:
@@ -82,12 +82,12 @@ def read_session(sheet: Sheet, shelf_name: str) -> tuple[Session, Record]:
     """The session as it was left, and the record of its whole line with all that was said."""
     record, session = read_record(sheet, shelf_name)
     with _naming(sheet, shelf_name):
-        undone = parse_record(sheet.undone).line.entries if sheet.undone else ()
+        undone = parse_record(sheet.undone).main_line.nodes if sheet.undone else ()
         for entry in undone:
             session.make(entry.move, entry.automoves)
     for _ in undone:
         session.undo()
-    line = Line(record.line.entries + undone, record.line.comment)
+    line = Variation(record.main_line.nodes + undone, record.main_line.comment)
     return session, Record(record.tags, line)
 
 
@@ -111,7 +111,7 @@ def tagged(record: Record, kept: Kept) -> Record:
         tags["Ended"] = _moment(kept.ended)
     tags |= figure_tags(kept.seconds, kept.undos, kept.hints, kept.verdicts)
     tags["Outcome"] = kept.outcome.value
-    return Record(tags if result is None else tags | {"Result": result}, record.line)
+    return Record(tags if result is None else tags | {"Result": result}, record.main_line)
 
 
 def _moment(time: datetime) -> str:

@@ -311,7 +311,7 @@ class Table:
         kept = Kept(
             number=self.number or 0,
             game=session.game.slug,
-            deal=session.deal if isinstance(session.deal, int) else None,
+            deal=session.deal_number,
             outcome=self.outcome,
             moves=len(session.steps),
             seconds=self.seconds,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from winnable.errors import quote
-from winnable.play.words import counted
+from winnable.play.descriptions import counted
 from winnable.rules import GAMES
 from winnable.store.kept import Kept, Outcome
 from winnable.store.statistics import Statistics

@@ -12,7 +12,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from winnable import text
-from winnable.play.words import counted
+from winnable.play.descriptions import counted
 from winnable.rules import GAMES, Game
 from winnable.store import Kept
 from winnable.store.words import day_text, deal_text

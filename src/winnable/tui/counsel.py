@@ -11,13 +11,12 @@ from dataclasses import replace
 from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeVar
 
-from winnable.coach import Coach, Hint, Lamp, Review, Standing, hides_cards, review
-from winnable.coach.line import as_typed
+from winnable.coach import Coach, Hint, Lamp, Review, Standing, review
 from winnable.coach.words import hint_words, standing_words
 from winnable.errors import sentence
 from winnable.moves import Move, Transfer
-from winnable.play import Autoplay, Session
-from winnable.play.words import counted
+from winnable.play.descriptions import counted
+from winnable.play.replay import win_session
 from winnable.position import Place, Position
 from winnable.solver import Limit, Result, Verdict
 from winnable.tui.bars import Part
@@ -27,7 +26,7 @@ from winnable.tui.thinking import Thinker, Thought, post
 if TYPE_CHECKING:
     from winnable.tui.seat import Seat
 
-__all__ = ["Counsel", "pointed_out", "solution"]
+__all__ = ["Counsel", "pointed_out"]
 
 PATIENCE = Limit(seconds=30)
 """As long as an answer may take that somebody asked for; nothing is frozen meanwhile."""
@@ -44,7 +43,7 @@ class Counsel:
     def __init__(self, screen: Seat) -> None:
         self.screen = screen
         self.coach = Coach(screen.session.game)
-        self.hides = hides_cards(screen.session.game)
+        self.hides = screen.session.game.hides_cards
         """Whether the game has cards that the player does not see."""
         self.light = _DARK
         """What the lamp says."""
@@ -191,7 +190,9 @@ class Counsel:
             self._told_as_dealt(result)
         elif screen.try_to(screen.table.note_hint):
             screen.say("")
-            screen.house.show_line(solution(screen.session, result), "the solver plays from here")
+            screen.house.show_line(
+                win_session(screen.session, result.moves), "the solver plays from here"
+            )
 
     def _solve(self, tell: Callable[[Result], None]) -> None:
         if self.screen.session.is_won:
@@ -246,14 +247,3 @@ def pointed_out(
     if isinstance(move, Transfer):
         return move.source, len(position.pile(move.source)) - move.count, move.target
     return None, -1, None
-
-
-def solution(session: Session, result: Result) -> Session:
-    """A win from where a session stands, as a session of its own, at its start."""
-    typed = as_typed(session, result.moves)
-    autoplay = Autoplay.OFF if typed is None else session.autoplay
-    line = Session(session.game, session.position, autoplay=autoplay)
-    for move in result.moves if typed is None else typed:
-        line.make(move)
-    line.restart()
-    return line

@@ -6,17 +6,11 @@ from dataclasses import replace
 
 from winnable.moves import Deal
 from winnable.play import Autoplay, Step
-from winnable.play.words import counted
-from winnable.rules.foundations import foundation_moves
+from winnable.play.actions import collect_moves
+from winnable.play.descriptions import counted
 from winnable.tui.seat import Seat
 
 __all__ = ["Errands"]
-
-_AUTOPLAY = {
-    Autoplay.OFF: "no card goes home by itself",
-    Autoplay.SAFE: "cards go home by themselves once no other card could need them",
-    Autoplay.ALL: "every card that can go home does",
-}
 
 
 class Errands(Seat):
@@ -59,8 +53,8 @@ class Errands(Seat):
     def action_collect(self) -> None:
         """Send every card home that can go."""
         before = self._at_home
-        while found := next(foundation_moves(self.session.game, self.session.position), None):
-            if not self.play(found[0]) or self.session.is_won:
+        for move in collect_moves(self.session):
+            if not self.play(move) or self.session.is_won:
                 return
         count = self._at_home - before
         self.say(f"{counted(count, 'card') if count else 'No cards'} went home.")
@@ -75,7 +69,7 @@ class Errands(Seat):
         choice = choices[(choices.index(self.session.autoplay) + 1) % len(choices)]
         if self.try_to(lambda: self.table.set_autoplay(choice)):
             self.house.choose(replace(self.house.options, autoplay=choice.value))
-            self.changed(f"Autoplay is {choice.value}: {_AUTOPLAY[choice]}.")
+            self.changed(f"Autoplay is {choice.value}: {choice.description}.")
 
     def action_new(self) -> None:
         """Deal another game, if this one is over or the player is sure."""

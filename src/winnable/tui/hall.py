@@ -17,7 +17,7 @@ from winnable import text
 from winnable.deals import parse_deal_number
 from winnable.errors import StaleGameError, StoreError, WinnableError, quote, sentence
 from winnable.play import Session
-from winnable.play.words import counted
+from winnable.play.descriptions import counted
 from winnable.rules import GAMES, Game
 from winnable.store import Kept, Outcome, Store, Table
 from winnable.store.words import clock_text
@@ -246,8 +246,8 @@ class Hall(App[None]):
                 self.deal(game)
             elif wish == "review":
                 self.review(table)
-            elif wish == "again" and isinstance(table.session.deal, int):
-                self.deal(game, table.session.deal)
+            elif wish == "again" and table.session.deal_number is not None:
+                self.deal(game, table.session.deal_number)
             elif wish == "games":
                 self.leave(seat)
 

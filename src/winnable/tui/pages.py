@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from winnable import text
-from winnable.play.commands import ways_to_move
+from winnable.play.move_parser import ways_to_move
 from winnable.rules import Game
 from winnable.store import Kept, Statistics
 from winnable.store.words import history_line, statistics_table

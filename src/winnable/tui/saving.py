@@ -21,7 +21,7 @@ class Saver:
     def name(self) -> str:
         """A name for the file that says what is in it."""
         session = self.table.session
-        deal = f"-{session.deal}" if isinstance(session.deal, int) else ""
+        deal = f"-{session.deal}" if session.deal_number is not None else ""
         return f"{session.game.slug}{deal}.txt"
 
     def save(self, name: str) -> None:

@@ -7,8 +7,15 @@ from collections.abc import Callable
 from winnable.errors import StaleGameError, sentence
 from winnable.moves import Deal, Move
 from winnable.play import Session
-from winnable.play.hand import Picked, home_move, is_one_way, meant_move, pick, targets
-from winnable.play.words import status, step_words
+from winnable.play.descriptions import describe_step, status
+from winnable.play.move_intent import (
+    Selection,
+    drop_targets,
+    foundation_move,
+    is_one_way,
+    resolve_drop,
+    select,
+)
 from winnable.position import Area, Place
 from winnable.rules import IllegalMoveError
 from winnable.store import Outcome, Table
@@ -26,7 +33,7 @@ class Seat(BoardScreen):
     def __init__(self, table: Table) -> None:
         super().__init__()
         self.table = table
-        self.picked: Picked | None = None
+        self.picked: Selection | None = None
         self.counsel = Counsel(self)
         self.asked = ""
         """The action that has to be asked for twice, if that was the last thing asked for."""
@@ -81,7 +88,7 @@ class Seat(BoardScreen):
         except IllegalMoveError as error:
             self.refuse(error.why)
             return False
-        self.changed(step_words(before, self.session.steps[made], self.session.view))
+        self.changed(describe_step(before, self.session.steps[made], self.session.view))
         if self.session.is_won:
             self.house.celebrate(self)
         return True
@@ -99,13 +106,13 @@ class Seat(BoardScreen):
             self.felt.selection, self.felt.targets = None, frozenset()
             return
         self.felt.selection = (self.picked.place, self.picked.first(position))
-        self.felt.targets = targets(game, position, self.picked)
+        self.felt.targets = drop_targets(game, position, self.picked)
 
     def pick_up(self, place: Place, index: int | None) -> bool:
         """Pick up cards, or say that there are none."""
         self.counsel.hush()
         self.felt.hint = None
-        self.picked = pick(self.session.game, self.session.position, place, index)
+        self.picked = select(self.session.game, self.session.position, place, index)
         self.show_hand()
         if self.picked is None:
             stays = place.area is Area.FOUNDATION and self.session.position.pile(place)
@@ -134,10 +141,10 @@ class Seat(BoardScreen):
         else:
             self.lay_down(self.picked, place, index)
 
-    def lay_down(self, picked: Picked, place: Place, index: int | None) -> None:
+    def lay_down(self, picked: Selection, place: Place, index: int | None) -> None:
         """Lay picked cards down; somebody who points at other cards instead picks those up."""
         session, before = self.session, self.session.position
-        move = meant_move(session.game, before, picked, place)
+        move = resolve_drop(session.game, before, picked, place)
         if self.play(move) or place.area is Area.FOUNDATION:
             return
         is_as_before = self.session is session and session.position == before
@@ -151,7 +158,7 @@ class Seat(BoardScreen):
         """Send the last card of a place home."""
         self.counsel.hush()
         self.felt.hint = None
-        move = home_move(self.session.game, self.session.position, place) if place else None
+        move = foundation_move(self.session.game, self.session.position, place) if place else None
         if move is None:
             self.refuse("there is no card to send home")
         else:

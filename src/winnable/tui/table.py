@@ -12,11 +12,11 @@ from textual.widgets import Input
 
 from winnable.errors import NotationError
 from winnable.play import read_move
-from winnable.play.commands import split_moves
-from winnable.play.hand import meant_move
-from winnable.play.words import counted
+from winnable.play.descriptions import counted
+from winnable.play.move_intent import resolve_drop
+from winnable.play.move_parser import split_moves
 from winnable.position import Area, Place
-from winnable.rules import FoundationRule, StockRule
+from winnable.rules import StockRule
 from winnable.store import Table
 from winnable.store.words import clock_text
 from winnable.tui.bars import Part
@@ -112,7 +112,7 @@ class TableScreen(Errands):
         """Game, deal, moves, time, and what the lamp says."""
         session, made = self.session, len(self.session.steps)
         yield Part(session.game.name, session.game.name)
-        if isinstance(session.deal, int):
+        if session.deal_number is not None:
             yield Part(f"deal {session.deal}", f"#{session.deal}")
         else:
             yield Part("a deal of its own")
@@ -131,9 +131,9 @@ class TableScreen(Errands):
                 return False  # it is typed into the line, or nobody would see what it does
             return self.check_action(name, ())
         if action == "deal":
-            return game.stock_rule is not StockRule.NOTHING
+            return game.has_stock
         if action in ("collect", "autoplay"):
-            return game.foundation_rule is FoundationRule.SUIT
+            return game.has_autoplay
         if action == "as_dealt":
             return self.counsel.hides
         return True
@@ -169,7 +169,7 @@ class TableScreen(Errands):
         if place is None or place == picked.place:
             self.put_down()
             return
-        self.play(meant_move(self.session.game, self.session.position, picked, place))
+        self.play(resolve_drop(self.session.game, self.session.position, picked, place))
 
     # -- keys -------------------------------------------------------------------------------------
 

@@ -15,12 +15,13 @@ from winnable.coach import Review, review
 from winnable.coach.words import review_lines
 from winnable.errors import StaleGameError, sentence
 from winnable.play import Session
-from winnable.play.words import status, step_words
+from winnable.play.descriptions import describe_step, status
+from winnable.play.replay import win_session
 from winnable.solver import Result
 from winnable.store import Outcome, Table
 from winnable.tui.bars import Part
 from winnable.tui.board import BoardScreen
-from winnable.tui.counsel import pointed_out, solution
+from winnable.tui.counsel import pointed_out
 from winnable.tui.keys import WALK, bindings
 from winnable.tui.strip import Strip
 from winnable.tui.thinking import Thinker, Thought, post
@@ -72,7 +73,7 @@ class WalkScreen(BoardScreen):
     def standing(self) -> Iterator[Part]:
         """What this is, and how far it has been looked at."""
         yield Part(self.line.game.name, self.line.game.name)
-        if isinstance(self.line.deal, int):
+        if self.line.deal_number is not None:
             yield Part(f"deal {self.line.deal}", f"#{self.line.deal}")
         yield Part(self.title or "")
         made = len(self.line.steps)
@@ -179,7 +180,7 @@ class WalkScreen(BoardScreen):
             return
         *before, step = self.line.steps
         earlier = before[-1].position if before else self.line.start
-        words = step_words(earlier.view, step, self.line.view)
+        words = describe_step(earlier.view, step, self.line.view)
         self.say(f"{len(self.line.steps)}. {words} {status(self.line)}".strip())
 
     def go_to(self, made: int) -> None:
@@ -259,7 +260,7 @@ class WalkScreen(BoardScreen):
         for _ in range(at):
             line.redo()
         where = f"from move {at} on" if at else "from the deal"
-        self.house.show_line(solution(line, win), f"a win {where}", running=False)
+        self.house.show_line(win_session(line, win.moves), f"a win {where}", running=False)
 
     def action_play(self) -> None:
         """Play on from here."""

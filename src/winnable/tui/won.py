@@ -61,7 +61,7 @@ class Won(Window[str]):
 
     def on_mount(self) -> None:
         """The suits dance for a little while; meanwhile the game is looked back at."""
-        has_number = isinstance(self.session.deal, int)
+        has_number = self.session.deal_number is not None
         self.keys.offer(act for act in WON if has_number or act.name != "again")
         if self.cascade is not None:
             self.set_interval(0.25, self._dance, repeat=_DANCE)
@@ -110,7 +110,7 @@ class Won(Window[str]):
 
     def action_again(self) -> None:
         """The same deal once more."""
-        if isinstance(self.session.deal, int):
+        if self.session.deal_number is not None:
             self.answer("again")
 
     def action_games(self) -> None:

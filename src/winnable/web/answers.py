@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from winnable.coach import Hint, Odds, Review, Standing
-from winnable.coach.line import as_typed
 from winnable.coach.words import hint_words, odds_words, review_lines, standing_words
 from winnable.errors import sentence
-from winnable.play import Autoplay, Session
+from winnable.play import Session
+from winnable.play.replay import win_session
 from winnable.rules import Game
 from winnable.solver import Result
 from winnable.view import View
@@ -92,12 +92,9 @@ def _win_told(
     """
     if made is None or win is None:
         return None
-    start = session.steps[made - 1].position if made else session.start
-    table = Session(session.game, start, autoplay=session.autoplay)
-    typed = as_typed(table, win.moves)
-    if typed is None:
-        return steps_of(session.game, start, win.moves, Autoplay.OFF)
-    return steps_of(session.game, start, typed, session.autoplay)
+    line = win_session(session, win.moves, made)
+    moves = [step.move for step in line.undone]
+    return steps_of(line.game, line.start, moves, line.autoplay)
 
 
 def deal_told(number: int) -> dict[str, Any]:

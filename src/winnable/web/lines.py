@@ -17,7 +17,7 @@ from typing import Any
 from winnable import text
 from winnable.moves import Deal, Move
 from winnable.play import Autoplay, Session, Step
-from winnable.play.words import step_words
+from winnable.play.descriptions import describe_step
 from winnable.position import Position
 from winnable.rules import Game
 
@@ -30,7 +30,7 @@ def steps(session: Session) -> list[dict[str, Any]]:
     told = [_told(0, None, "The start.", "the start", before.as_dict())]
     for made, step in enumerate((*session.steps, *session.undone), 1):
         after = step.position.view
-        words = step_words(before, step, after)
+        words = describe_step(before, step, after)
         told.append(_told(made, step.move, words, spoken_step(step, words), after.as_dict()))
         before = after
     return told
@@ -47,7 +47,7 @@ def steps_of(
 
 
 def spoken_step(step: Step, words: str) -> str:
-    """The words about a step (`winnable.play.words.step_words`) for those who listen.
+    """The words about a step (`winnable.play.descriptions.describe_step`) for those who listen.
 
     Cards have their names, and the move as it is written is left out: what it does is said anyway.
     """

@@ -7,7 +7,7 @@ from html import escape
 
 from winnable import svg
 from winnable.play import Session
-from winnable.play.words import counted
+from winnable.play.descriptions import counted
 from winnable.store import Kept, Outcome
 
 __all__ = ["result_picture"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from winnable.deals import parse_deal_number, parse_deck, random_number
-from winnable.play import Autoplay, Line, Record, Session, parse_board, parse_record
+from winnable.play import Autoplay, Record, Session, Variation, parse_board, parse_record
 from winnable.play.record import is_record
-from winnable.rules import FoundationRule, Game, find_game
+from winnable.rules import Game, find_game
 from winnable.web.asked import NewTable
 from winnable.web.troubles import ApiError
 
@@ -25,7 +25,7 @@ def new_session(
     """What is asked for, dealt; `number` is that of a day or an order, worked out before."""
     record = _record(asked)
     if record is not None:
-        if _moves_in(record.line) > most_moves:  # each of them is played and checked
+        if _moves_in(record.main_line) > most_moves:  # each of them is played and checked
             raise ApiError(422, f"that record is too long: {most_moves:,} moves at most")
         session = record.session()
         if asked.game is not None and find_game(asked.game) != session.game:
@@ -50,13 +50,13 @@ def new_session(
 
 def _autoplay(game: Game, wanted: Autoplay) -> Autoplay:
     """What is wanted, where cards go home by themselves at all; a record keeps no more of it."""
-    return wanted if game.foundation_rule is FoundationRule.SUIT else Autoplay.OFF
+    return wanted if game.has_autoplay else Autoplay.OFF
 
 
-def _moves_in(line: Line) -> int:
+def _moves_in(line: Variation) -> int:
     """How many moves a line has, with those of all side lines."""
     return sum(
-        1 + len(entry.automoves) + sum(map(_moves_in, entry.sidelines)) for entry in line.entries
+        1 + len(entry.automoves) + sum(map(_moves_in, entry.variations)) for entry in line.nodes
     )
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from winnable.cards import Card, Pile
-from winnable.coach.hidden import hides_cards, is_open
 from winnable.moves import Move
 from winnable.play import Autoplay, Session, Step
-from winnable.play.hand import is_one_way
-from winnable.play.words import counted, heading, status, step_words
+from winnable.play.descriptions import counted, describe_session, describe_step, status
+from winnable.play.move_intent import is_one_way
 from winnable.position import Area, Place
-from winnable.rules import FoundationRule, Game
+from winnable.rules import Game
 from winnable.store import Kept, Outcome, Statistics, Store, Table
 from winnable.web import told
 from winnable.web.lines import spoken_step
@@ -38,8 +37,8 @@ def state_of(
         version=table.version,
         game=session.game.slug,
         name=session.game.name,
-        deal=session.deal if isinstance(session.deal, int) else None,
-        heading=heading(session),
+        deal=session.deal_number,
+        heading=describe_session(session),
         view=told.ViewTold(**session.view.as_dict()),
         moves=moves,
         lift=[_lift(session, slot) for slot in range(len(session.position.columns))],
@@ -103,7 +102,7 @@ def happened(kind: str, before: Session, after: Session) -> told.Happened:
 
 def _told(before: Session, step: Step, prefix: str) -> tuple[str, str]:
     """A step to read and to listen to."""
-    words = step_words(before.view, step, step.position.view)
+    words = describe_step(before.view, step, step.position.view)
     return prefix + words, f"{prefix}{spoken_step(step, words)}."
 
 
@@ -153,7 +152,7 @@ def where(session: Session, card: Card) -> str:
 
 def tells_hidden_cards(session: Session) -> bool:
     """Whether a record of the game, as it stands, would tell what the player cannot see."""
-    return not is_open(session.view) and not isinstance(session.deal, int)
+    return not session.view.is_open and session.deal_number is None
 
 
 # -- games and lists -------------------------------------------------------------------------------
@@ -162,7 +161,7 @@ def tells_hidden_cards(session: Session) -> bool:
 def game_info(game: Game) -> told.GameInfo:
     """What a page has to know of a game."""
     start = Session(game, deal=1)
-    choices = list(Autoplay) if game.foundation_rule is FoundationRule.SUIT else [Autoplay.OFF]
+    choices = list(Autoplay) if game.has_autoplay else [Autoplay.OFF]
     return told.GameInfo(
         slug=game.slug,
         name=game.name,
@@ -172,7 +171,7 @@ def game_info(game: Game) -> told.GameInfo:
         cells=game.cells,
         foundations=game.foundations,
         has_stock=start.view.stock is not None,
-        hides_cards=hides_cards(game),
+        hides_cards=game.hides_cards,
         one_tap=is_one_way(game),
         autoplays=choices,
     )

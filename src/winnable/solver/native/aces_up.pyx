@@ -91,7 +91,7 @@ from winnable.solver.native.aces_up_loose cimport (
 )
 from winnable.solver.native.aces_up_table cimport (
     MARK, SURE, Column, State, copy_state, deal, find_sure, hash_of, is_won, keep, lay, loosen,
-    settle,
+    apply_autoplay,
 )
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
 from winnable.solver.native.seen cimport Hash
@@ -196,7 +196,7 @@ cdef int visit(Search* search, State* state, Step step, int game, Control contro
     cdef State loose
     cdef void* room
     cdef int index, column, result
-    settle(&search.stock, state, game == GREEDY, NULL)
+    apply_autoplay(&search.stock, state, game == GREEDY, NULL)
     hash = hash_of(&search.stock, state, game)
     slot = entry(search, hash)
     if slot == NULL:
@@ -302,12 +302,12 @@ cdef void find_dues(
     cdef Step step
     memset(due, 255, 52)
     copy_state(&state, start)
-    settle(&search.stock, &state, game == GREEDY, due)
+    apply_autoplay(&search.stock, &state, game == GREEDY, due)
     for depth in range(1, search.depth):
         step = search.nodes[depth].step
         cards[depth] = state.column[step.source].card[step.index]
         take(search, &state, step)
-        settle(&search.stock, &state, game == GREEDY, due)
+        apply_autoplay(&search.stock, &state, game == GREEDY, due)
 
 
 cdef size_t write_line(

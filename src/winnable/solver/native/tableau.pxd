@@ -20,7 +20,7 @@ cdef enum:
     HOME = 32          # in a move: home, plus the suit
     HELD = 64          # in a move: the cell that holds a card, or is to hold it, plus the card
 
-cdef struct Entry:     # a card, and its place if that is in a column
+cdef struct MoveNode:     # a card, and its place if that is in a column
     uint8_t under
     uint8_t column     # COLUMNS for a card that is in none
     uint8_t height     # how many cards lie under it
@@ -42,7 +42,7 @@ cdef struct Figures:   # all of a state that is not the cards: small enough to s
 
 cdef struct State:
     Figures now
-    Entry cards[53]    # the last one stands under every column
+    MoveNode cards[53]    # the last one stands under every column
 
 cdef struct Move:
     uint8_t source, target, count, pad
@@ -76,7 +76,7 @@ cdef inline void turn_key(Rules* rules, State* state, int card, int on) noexcept
 cdef inline void lay(Rules* rules, State* state, int column, int card) noexcept nogil:
     """Lay a card on a column, whether or not the rules allow it."""
     cdef int on = state.now.last[column]
-    cdef Entry* entry = &state.cards[card]
+    cdef MoveNode* entry = &state.cards[card]
     entry.under = on
     entry.column = column
     entry.height = state.now.size[column]
@@ -140,7 +140,7 @@ cdef inline void shift(Rules* rules, State* state, Move move) noexcept nogil:
     """Move several cards, which are in sequence, from one column to another."""
     cdef int last = state.now.last[move.source], card = last, at
     cdef int height = state.now.size[move.target] + move.count - 1, run
-    cdef Entry* entry
+    cdef MoveNode* entry
     for at in range(1, move.count):
         entry = &state.cards[card]
         entry.column = move.target
@@ -205,7 +205,7 @@ cdef inline uint64_t safe_cards(Rules* rules, State* state) noexcept nogil:
     )
 
 
-cdef inline int settle(Rules* rules, State* state, uint8_t* gone) noexcept nogil:
+cdef inline int apply_autoplay(Rules* rules, State* state, uint8_t* gone) noexcept nogil:
     """Send all safe cards home: how many; `gone` has each of them and the column it left."""
     cdef int card, n = 0
     cdef uint64_t ready = (state.now.ends | state.now.held) & state.now.wanted

@@ -13,7 +13,6 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 
-from winnable.coach import is_open
 from winnable.play import Record
 from winnable.store import Outcome, Table
 from winnable.web import told
@@ -89,7 +88,7 @@ async def last_winnable(
 def _may_be_won(seat: Seat) -> bool:
     """Whether nobody can tell, by what is in sight, that the game is over."""
     session = seat.table.session
-    return not (seat.is_over or session.is_stuck or is_open(session.view))
+    return not (seat.is_over or session.is_stuck or session.view.is_open)
 
 
 async def _last(request: Request, answers: Answers, enough: str = "final") -> Told:
@@ -121,7 +120,7 @@ def _note_review(table: Table) -> None:
 
 
 def _check_reviewable(seat: Seat) -> None:
-    if not seat.is_over and not is_open(seat.table.session.view):
+    if not seat.is_over and not seat.table.session.view.is_open:
         raise ApiError(409, "a review tells the hidden cards: finish the game or give it up first")
 
 

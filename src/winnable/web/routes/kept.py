@@ -9,7 +9,6 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
-from winnable.coach import hides_cards
 from winnable.play import Record
 from winnable.rules import GAMES
 from winnable.store import Kept, Outcome
@@ -77,4 +76,4 @@ def _tells_hidden_cards(record: Record) -> bool:
     """Whether a game that goes on would tell its hidden cards: it was dealt from a deck."""
     tags = record.tags
     is_over = tags.get("Outcome") != Outcome.UNFINISHED.value
-    return not is_over and hides_cards(record.game) and ("Deck" in tags or "Board" in tags)
+    return not is_over and record.game.hides_cards and ("Deck" in tags or "Board" in tags)

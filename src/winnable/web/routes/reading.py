@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import PlainTextResponse
 
-from winnable.coach import is_open
 from winnable.errors import GameNotOverError
 from winnable.play import board_text
+from winnable.play.spoken_moves import parse_card_name
 from winnable.web import told
 from winnable.web.answering import in_json
 from winnable.web.house import TheHouse, Who
@@ -18,7 +18,6 @@ from winnable.web.routes.refusals import REFUSALS, TEXT, Key
 from winnable.web.seats import Seat
 from winnable.web.state import tells_hidden_cards, where
 from winnable.web.troubles import ApiError
-from winnable.web.typed import read_card
 
 __all__ = ["router"]
 
@@ -40,7 +39,7 @@ async def where_is(
     who: Who,
 ) -> told.Where:
     """Where a card lies, as far as the player can see."""
-    wanted = read_card(card)
+    wanted = parse_card_name(card)
     words = await house.look(who, key, lambda seat: where(seat.table.session, wanted))
     return told.Where(card=str(wanted), words=words)
 
@@ -62,7 +61,7 @@ async def board(key: Key, house: TheHouse, who: Who) -> str:
 
     def write(seat: Seat) -> str:
         session = seat.table.session
-        if not is_open(session.view):
+        if not session.view.is_open:
             raise ApiError(409, "a board would tell the hidden cards")
         return board_text(session.game, session.position)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from fastapi import APIRouter, Response
 
 from winnable.play import Record, Session
-from winnable.play.words import heading
+from winnable.play.descriptions import describe_session
 from winnable.store import Sheet
 from winnable.store.sheet import read_session
 from winnable.web import told
@@ -37,7 +37,7 @@ def _shown(sheet: Sheet, store: str) -> str:
         game=session.game.slug,
         name=session.game.name,
         deal=kept.deal,
-        heading=heading(session),
+        heading=describe_session(session),
         outcome=kept.outcome,
         moves=kept.moves,
         seconds=kept.seconds,

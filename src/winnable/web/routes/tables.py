@@ -7,11 +7,10 @@ from collections.abc import Callable
 from fastapi import APIRouter
 
 from winnable.moves import parse_move
-from winnable.play import Autoplay
-from winnable.play.hand import home_move, meant_move, pick
+from winnable.play import Autoplay, read_move
+from winnable.play.actions import collect_moves
+from winnable.play.move_intent import foundation_move, resolve_drop, select
 from winnable.position import Place
-from winnable.rules import FoundationRule
-from winnable.rules.foundations import foundation_moves
 from winnable.store import Outcome, Table
 from winnable.web import told
 from winnable.web.asked import Change, GoTo, Making, SetAutoplay
@@ -19,13 +18,10 @@ from winnable.web.house import House, TheHouse, Who
 from winnable.web.routes.refusals import REFUSALS, Key
 from winnable.web.seats import Seat
 from winnable.web.troubles import ApiError
-from winnable.web.typed import read_typed
 
 __all__ = ["router"]
 
 router = APIRouter(prefix="/tables", tags=["tables"], responses=REFUSALS)
-
-_MOST_STEPS_HOME = 52
 
 
 @router.get("/{key}")
@@ -52,17 +48,17 @@ def _make(table: Table, asked: Making) -> None:
     if asked.move is not None:
         table.make(parse_move(asked.move))
     elif asked.typed is not None:
-        table.make(read_typed(table.session, asked.typed))
+        table.make(read_move(game, position, asked.typed))
     else:
         source = _place(table, asked.source)
-        picked = pick(game, position, source, asked.index)
+        picked = select(game, position, source, asked.index)
         if picked is None:
             raise ApiError(422, f"no card can be picked up in {source.name}")
         if asked.target == "home":
-            meant = home_move(game, position, source)
+            meant = foundation_move(game, position, source)
             assert meant is not None  # noqa: S101 - there is a card, and it lies in no foundation
         else:
-            meant = meant_move(game, position, picked, _place(table, asked.target))
+            meant = resolve_drop(game, position, picked, _place(table, asked.target))
         table.make(meant)
 
 
@@ -102,12 +98,8 @@ async def home(key: Key, asked: Change, house: TheHouse, who: Who) -> told.State
     """Send every card home that can go, each a move of its own."""
 
     def send_home(table: Table) -> None:
-        for _ in range(_MOST_STEPS_HOME):
-            session = table.session
-            found = next(foundation_moves(session.game, session.position), None)
-            if found is None or session.is_won:
-                return
-            table.make(found[0])
+        for move in collect_moves(table.session):
+            table.make(move)
 
     return await _change(house, who, key, "home", asked, send_home)
 
@@ -130,7 +122,7 @@ async def set_autoplay(key: Key, asked: SetAutoplay, house: TheHouse, who: Who) 
 
     def choose(table: Table) -> None:
         game = table.session.game
-        if asked.autoplay is not Autoplay.OFF and game.foundation_rule is not FoundationRule.SUIT:
+        if asked.autoplay is not Autoplay.OFF and not game.has_autoplay:
             raise ApiError(422, f"no card goes home by itself in {game.name}")
         table.set_autoplay(asked.autoplay)
 

@@ -7,7 +7,7 @@ from strategies import ALL_GAMES, endgames, examples, positions
 from tables import table
 
 from winnable import GAMES, Area, Deal, Game, Position, parse_move
-from winnable.play.words import move_words
+from winnable.play.descriptions import describe_move
 
 EAST, FREE = GAMES["easthaven"], GAMES["freecell"]
 POSITION = table(FREE, "9D 8S 7D", "10C", cells="6S - JH", home="- 5S")
@@ -27,12 +27,12 @@ POSITION = table(FREE, "9D 8S 7D", "10C", cells="6S - JH", home="- 5S")
 )
 def test_what_is_said(move: str, words: str) -> None:
     assert FREE.is_legal(POSITION, parse_move(move))
-    assert move_words(POSITION.view, parse_move(move)) == words
+    assert describe_move(POSITION.view, parse_move(move)) == words
 
 
 def test_a_deal_is_said() -> None:
     position = table(EAST, "9D", stock="2C 3C")
-    assert move_words(position.view, parse_move("deal")) == "deal from the stock"
+    assert describe_move(position.view, parse_move("deal")) == "deal from the stock"
 
 
 def seen(position: Position) -> set[str]:
@@ -48,7 +48,7 @@ def test_every_legal_move_can_be_said(game: Game, data: st.DataObject) -> None:
     position = data.draw(st.one_of(positions(game), endgames(game)))
     said: dict[str, str] = {}
     for move in game.legal_moves(position):
-        words = move_words(position.view, move)
+        words = describe_move(position.view, move)
         assert len(words.splitlines()) == 1
         assert said.setdefault(words, str(move)) == str(move)  # no two moves sound the same
         if isinstance(move, Deal):

@@ -2,7 +2,7 @@
 
 >>> from winnable import Session, parse_move
 >>> table = Session.new("freecell", 1)
->>> move_words(table.view, parse_move("t3c1")), move_words(table.view, parse_move("t1f1"))
+>>> describe_move(table.view, parse_move("t3c1")), describe_move(table.view, parse_move("t1f1"))
 ('2♥ to cell 1', '6♠ to foundation 1')
 """
 
@@ -14,7 +14,7 @@ from winnable.play.session import Session, Step
 from winnable.position import Area, Place
 from winnable.view import View
 
-__all__ = ["counted", "heading", "move_words", "status", "step_words"]
+__all__ = ["counted", "describe_move", "describe_session", "describe_step", "status"]
 
 
 def counted(number: int, noun: str) -> str:
@@ -26,7 +26,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
-def move_words(view: View, move: Move) -> str:
+def describe_move(view: View, move: Move) -> str:
     """What a legal move does at a table: ``J♠ and 2 more onto Q♥ in column 3``."""
     if isinstance(move, Deal):
         return "deal from the stock"
@@ -48,10 +48,12 @@ def _pile(view: View, place: Place) -> tuple[Card | None, ...]:
     return (view.cells[place.slot],)
 
 
-def step_words(before: View, step: Step, after: View) -> str:
+def describe_step(before: View, step: Step, after: View) -> str:
     """A step as a sentence: what the player moved, and what went home by itself after it."""
     what = (
-        move_words(before, step.move) if isinstance(step.move, Transfer) else _dealt(before, after)
+        describe_move(before, step.move)
+        if isinstance(step.move, Transfer)
+        else _dealt(before, after)
     )
     left = [list(pile) for pile in after.foundations]
     slots = [move.target.slot for move in step.automoves if isinstance(move, Transfer)]
@@ -69,9 +71,9 @@ def _dealt(before: View, after: View) -> str:
     return f"{count} cards to the columns"
 
 
-def heading(session: Session) -> str:
+def describe_session(session: Session) -> str:
     """One line that says what lies here: ``FreeCell, deal 617, after 12 moves``."""
-    if isinstance(session.deal, int):
+    if session.deal_number is not None:
         dealt = f"deal {session.deal}"
     else:
         dealt = "a deck of its own" if session.deal else "from a given board"

@@ -1,9 +1,10 @@
-"""What a player may type for a move: our notation, the handout's commands, standard notation.
+"""What a player may type for a move: our notation, handout commands, standard notation, words.
 
 >>> from winnable import Session
->>> table = Session.new("freecell", 1)
->>> for typed in ("t3c1", "T2C 3 1", "3a"):
-...     print(read_move(table.game, table.position, typed))
+>>> session = Session.new("freecell", 1)
+>>> for typed in ("t3c1", "T2C 3 1", "3a", "2h to a cell"):
+...     print(read_move(session.game, session.position, typed))
+t3c1
 t3c1
 t3c1
 t3c1
@@ -18,9 +19,14 @@ from typing import NamedTuple
 
 from winnable.errors import NotationError, quote
 from winnable.moves import Deal, Move, Transfer, parse_move
-from winnable.play.standard import has_standard_notation, looks_standard, parse_standard_move
+from winnable.play.spoken_moves import parse_spoken_move
+from winnable.play.standard_notation import (
+    has_standard_notation,
+    looks_standard,
+    parse_standard_move,
+)
 from winnable.position import Area, Place, Position
-from winnable.rules import Game, RunRule, StockRule
+from winnable.rules import Game, RunRule
 from winnable.rules.supermove import implied_count
 
 __all__ = ["HANDOUT_COMMANDS", "Command", "places", "read_move", "split_moves", "ways_to_move"]
@@ -78,12 +84,15 @@ def read_move(game: Game, position: Position, text: str) -> Move:
     would, the sequence is meant. A count that is typed is taken at its word.
     """
     typed = text.strip().lower()
+    # First, because a card's name can be a command too: `tc` in Baker's Game.
+    if (spoken := parse_spoken_move(game, position, typed)) is not None:
+        return spoken
     for move, is_counted in (_read_ours(typed), _read_handout(game, typed.split())):
         if move is not None:
             return move if is_counted else _counted(game, position, move)
     if has_standard_notation(game) and looks_standard(typed):
         return parse_standard_move(game, position, typed)
-    raise NotationError(f"{quote(text)} is no move{_examples(game)}")
+    raise NotationError(f"{quote(text)} is not a move: try {_examples(game)}")
 
 
 def split_moves(game: Game, text: str) -> list[str]:
@@ -151,8 +160,8 @@ def _counted(game: Game, position: Position, move: Move) -> Move:
 
 def _examples(game: Game) -> str:
     commands = HANDOUT_COMMANDS.get(game.slug, ())
-    ours = ["t1f1"] + ["deal"] * (game.stock_rule is not StockRule.NOTHING)
-    return f": write {', '.join([*ours, *(command.usage for command in commands[:3])])} or help"
+    ours = ["t1f1"] + ["deal"] * (game.has_stock)
+    return f"{', '.join([*ours, *(command.usage for command in commands[:3])])} or 7h to t3"
 
 
 def places(game: Game) -> str:
@@ -170,7 +179,7 @@ def ways_to_move(game: Game) -> Iterator[tuple[str, str]]:
         yield "t3c1, c1t5", "the last card of column 3 to cell 1; from there to column 5"
     if game.run_rule is not RunRule.SINGLE:
         yield "t2t5x4", "4 cards of column 2 to column 5; onto a card nobody need count"
-    if game.stock_rule is not StockRule.NOTHING:
+    if game.has_stock:
         yield "deal", "deal from the stock"
     for command in HANDOUT_COMMANDS.get(game.slug, ()):
         yield command.usage, command.meaning
@@ -178,3 +187,4 @@ def ways_to_move(game: Game) -> Iterator[tuple[str, str]]:
         cells = "abcdefg"[game.cells - 1]
         spelled = f"columns 1-{game.columns}, cells a-{cells}, home h"
         yield "26 3a b5 4h", f"standard notation: {spelled}"
+    yield "7h to t3", "in words: a card, and a place or another card"

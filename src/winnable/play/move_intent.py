@@ -13,22 +13,24 @@ from winnable.rules import BuildRule, Game
 from winnable.rules.foundations import foundation_for
 from winnable.rules.supermove import implied_count
 
-__all__ = ["Picked", "home_move", "is_one_way", "meant_move", "pick", "targets"]
+__all__ = ["Selection", "drop_targets", "foundation_move", "is_one_way", "resolve_drop", "select"]
 
 
 @dataclass(frozen=True, slots=True)
-class Picked:
+class Selection:
     """Cards that a player has picked up: where, and how many; None leaves the number open."""
 
     place: Place
     count: int | None = None
 
     def first(self, position: Position) -> int:
-        """Which card of the pile is the first that was picked."""
+        """Which card of the pile is the first that was selection."""
         return len(position.pile(self.place)) - (self.count or 1)
 
 
-def pick(game: Game, position: Position, place: Place, index: int | None = None) -> Picked | None:
+def select(
+    game: Game, position: Position, place: Place, index: int | None = None
+) -> Selection | None:
     """Pick up a card and all that lies on it; None if there is nothing to pick up.
 
     Somebody who points at a card that cannot be lifted (it lies face down, or what lies on it is
@@ -38,43 +40,45 @@ def pick(game: Game, position: Position, place: Place, index: int | None = None)
     if not pile or place.area is Area.FOUNDATION:
         return None
     if index is None:
-        return Picked(place)
+        return Selection(place)
     if place.area is not Area.COLUMN:
-        return Picked(place, 1)
+        return Selection(place, 1)
     lowest = max(index, position.face_down[place.slot], 0)
     count = next((n for n in range(len(pile) - lowest, 1, -1) if game.is_run(pile[-n:])), 1)
-    return Picked(place, count)
+    return Selection(place, count)
 
 
-def meant_move(game: Game, position: Position, picked: Picked, target: Place) -> Transfer:
+def resolve_drop(game: Game, position: Position, selection: Selection, target: Place) -> Transfer:
     """The move of the cards picked up to a place: the one that is legal, if one of those meant is.
 
     The number of cards may be open, and a card for a foundation finds its own.
     """
-    pile = position.pile(picked.place)
-    if target.area is Area.FOUNDATION and pile and picked.count in (None, 1):
-        at_home = Transfer(picked.place, foundation_for(game, position, pile[-1]))
+    pile = position.pile(selection.place)
+    if target.area is Area.FOUNDATION and pile and selection.count in (None, 1):
+        at_home = Transfer(selection.place, foundation_for(game, position, pile[-1]))
         if game.is_legal(position, at_home):
             return at_home
-    exact = Transfer(picked.place, target, picked.count or 1)
-    if picked.count is not None and game.is_legal(position, exact):
+    exact = Transfer(selection.place, target, selection.count or 1)
+    if selection.count is not None and game.is_legal(position, exact):
         return exact
-    fitting = Transfer(picked.place, target, implied_count(game, position, picked.place, target))
+    fitting = Transfer(
+        selection.place, target, implied_count(game, position, selection.place, target)
+    )
     return fitting if game.is_legal(position, fitting) else exact
 
 
-def targets(game: Game, position: Position, picked: Picked) -> frozenset[Place]:
+def drop_targets(game: Game, position: Position, selection: Selection) -> frozenset[Place]:
     """Every place where the cards picked up may be laid down."""
     places = [Place(area, slot) for area in Area for slot in range(game.slots(area))]
-    moves = {place: meant_move(game, position, picked, place) for place in places}
+    moves = {place: resolve_drop(game, position, selection, place) for place in places}
     return frozenset(
         place
         for place, move in moves.items()
-        if move.target == place != picked.place and game.is_legal(position, move)
+        if move.target == place != selection.place and game.is_legal(position, move)
     )
 
 
-def home_move(game: Game, position: Position, place: Place) -> Transfer | None:
+def foundation_move(game: Game, position: Position, place: Place) -> Transfer | None:
     """The last card of a place to its foundation, legal or not; None if there is no card."""
     pile = position.pile(place)
     if not pile or place.area is Area.FOUNDATION:

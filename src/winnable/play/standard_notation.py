@@ -25,7 +25,7 @@ from enum import Enum
 
 from winnable.errors import NotationError, quote
 from winnable.moves import Deal, Move, Transfer
-from winnable.play.autoplay import Autoplay, settle
+from winnable.play.autoplay import Autoplay, apply_autoplay, remaining_move
 from winnable.play.session import Step
 from winnable.position import Area, Place, Position
 from winnable.rules import FoundationRule, Game, IllegalMoveError, RunRule
@@ -135,7 +135,9 @@ class _Reading:
     def _step(self, token: str) -> Step:
         move = parse_standard_move(self.game, self.position, token, self.dialect)
         autoplay = Autoplay.SAFE if self.dialect is Dialect.PROPER else Autoplay.OFF
-        played, self.position = settle(self.game, self.game.apply(self.position, move), autoplay)
+        played, self.position = apply_autoplay(
+            self.game, self.game.apply(self.position, move), autoplay
+        )
         return Step(move, played, self.position)
 
     def merit(self) -> tuple[bool, bool, int]:
@@ -155,26 +157,15 @@ def standard_text(game: Game, start: Position, moves: Iterable[Move]) -> str:
     position, theirs = start, start
     tokens: list[str] = []
     for move in moves:
-        theirs, before = game.apply(theirs, move), theirs
-        said = _as_at(game, position, before, move)
+        said = remaining_move(game, position, theirs, move)
+        theirs = game.apply(theirs, move)
         if said is None:
             continue
+        if isinstance(said, Deal):
+            raise NotationError("standard notation has no deal")
         tokens.append(_token(game, position, said))
-        _, position = settle(game, game.apply(position, said), Autoplay.SAFE)
+        _, position = apply_autoplay(game, game.apply(position, said), Autoplay.SAFE)
     return "\n".join(" ".join(tokens[i : i + 10]) for i in range(0, len(tokens), 10))
-
-
-def _as_at(game: Game, position: Position, theirs: Position, move: Move) -> Transfer | None:
-    """A move at their table as it looks at ours, where more cards may be home already."""
-    if isinstance(move, Deal):
-        raise NotationError("standard notation has no deal")
-    here = position.pile(move.source)
-    lifted = [card for card in theirs.pile(move.source)[-move.count :] if card in here]
-    if not lifted:
-        return None
-    if move.target.area is Area.FOUNDATION:
-        return Transfer(move.source, foundation_for(game, position, lifted[0]))
-    return Transfer(move.source, move.target, len(lifted))
 
 
 def _token(game: Game, position: Position, move: Transfer) -> str:

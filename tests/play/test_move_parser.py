@@ -17,7 +17,7 @@ from winnable import (
     parse_standard,
     read_move,
 )
-from winnable.play.commands import HANDOUT_COMMANDS, Command
+from winnable.play.move_parser import HANDOUT_COMMANDS, Command
 
 START = {slug: game.deal(numbered_deck(1)) for slug, game in GAMES.items()}
 
@@ -162,14 +162,14 @@ def test_onto_an_empty_column_one_card_is_meant_unless_the_notation_says_otherwi
         ("freecell", "t2t 1 2 3", "write t2t T1 T2: column T1 to column T2"),
         ("freecell", "9a", "there is no column 9 in FreeCell"),
         ("freecell", "ea", "there is no cell e in FreeCell"),
-        ("freecell", "1z", "'1z' is no move: write t1f1, t2f T F, t2c T C, t2t T1 T2 or help"),
-        ("freecell", "", "'' is no move: write t1f1, t2f T F, t2c T C, t2t T1 T2 or help"),
-        ("golf-relaxed", "0", "'0' is no move: write t1f1, deal, 1 ... 7, d or help"),
-        ("golf-relaxed", "２", "'２' is no move: write t1f1, deal, 1 ... 7, d or help"),
-        ("golf-relaxed", "t２f1", "'t２f1' is no move: write t1f1, deal, 1 ... 7, d or help"),
-        ("aces-up", "x", "'x' is no move: write t1f1, deal, D, F x, T x y or help"),
-        ("easthaven", "t1 ", "'t1 ' is no move: write t1f1, deal, f A F, m N A B, d or help"),
-        ("bakers-game", "hello", "'hello' is no move: write t1f1, TC x y, TF x y, TT x y or help"),
+        ("freecell", "1z", "'1z' is not a move: try t1f1, t2f T F, t2c T C, t2t T1 T2 or 7h to t3"),
+        ("freecell", "", "'' is not a move: try t1f1, t2f T F, t2c T C, t2t T1 T2 or 7h to t3"),
+        ("golf-relaxed", "0", "'0' is not a move: try t1f1, deal, 1 ... 7, d or 7h to t3"),
+        ("golf-relaxed", "２", "'２' is not a move: try t1f1, deal, 1 ... 7, d or 7h to t3"),
+        ("golf-relaxed", "t２f1", "'t２f1' is not a move: try t1f1, deal, 1 ... 7, d or 7h to t3"),
+        ("aces-up", "x", "'x' is not a move: try t1f1, deal, D, F x, T x y or 7h to t3"),
+        ("easthaven", "t1 ", "'t1 ' is not a move: try t1f1, deal, f A F, m N A B, d or 7h to t3"),
+        ("bakers-game", "yes", "'yes' is not a move: try t1f1, TC x y, TF x y, TT x y or 7h to t3"),
     ],
 )  # fmt: skip
 def test_the_wrong_form_gets_the_right_one(slug: str, typed: str, words: str) -> None:

@@ -1,10 +1,14 @@
-"""Moves in words."""
+"""Moves in words, which every face takes."""
 
 import pytest
 
-from winnable import Card, Session
+from winnable import Card, Session, read_move
 from winnable.errors import WinnableError
-from winnable.web.typed import read_card, read_typed
+from winnable.play.spoken_moves import parse_card_name
+
+
+def typed(session: Session, text: str) -> str:
+    return str(read_move(session.game, session.position, text))
 
 
 def freecell() -> Session:
@@ -32,25 +36,25 @@ def freecell() -> Session:
         ("6d to c2", "t1c2x2"),
     ],
 )
-def test_what_is_meant(text: str, move: str) -> None:
-    assert str(read_typed(freecell(), text)) == move
+def test_moves_in_words(text: str, move: str) -> None:
+    assert typed(freecell(), text) == move
 
 
 def test_the_ten_of_clubs_is_a_command_of_bakers_game_too() -> None:
     session = Session.new("bakers-game", 1)
-    assert str(read_typed(session, "TC 3 1")) == "t3c1"
+    assert typed(session, "TC 3 1") == "t3c1"
     ten = next(
         at for at, pile in enumerate(session.position.columns, 1) if Card.parse("TC") in pile
     )
-    assert str(read_typed(session, "TC to f1")).startswith(f"t{ten}f1")
+    assert typed(session, "TC to f1").startswith(f"t{ten}f1")
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "is no move"),
-        ("hello", "is no move"),
-        ("7h to", "is no move"),
+        ("", "is not a move"),
+        ("hello", "is not a move"),
+        ("7h to", "is not a move"),
         ("hello to you", "is no card"),
         ("6s to nowhere", "is no card"),
         ("6s to t9", "there is no column 9 in FreeCell"),
@@ -59,28 +63,28 @@ def test_the_ten_of_clubs_is_a_command_of_bakers_game_too() -> None:
         ("2h to the jack of diamonds", "J♦ in column 1 lies under other cards"),
     ],
 )
-def test_what_is_no_move(text: str, words: str) -> None:
+def test_texts_that_are_not_moves(text: str, words: str) -> None:
     with pytest.raises(WinnableError, match=words):
-        read_typed(freecell(), text)
+        typed(freecell(), text)
 
 
 def test_hidden_cards_are_not_found() -> None:
     session = Session.new("easthaven", 1)
     hidden = session.position.columns[0][0]
-    with pytest.raises(WinnableError, match=f"{hidden.sign} is not in sight"):
-        read_typed(session, f"{hidden} to t2")
+    with pytest.raises(WinnableError, match=f"{hidden.sign} cannot be seen"):
+        typed(session, f"{hidden} to t2")
     seen = session.position.columns[0][-1]
-    with pytest.raises(WinnableError, match=f"{hidden.sign} is not in sight"):
-        read_typed(session, f"{seen} to {hidden}")
+    with pytest.raises(WinnableError, match=f"{hidden.sign} cannot be seen"):
+        typed(session, f"{seen} to {hidden}")
 
 
 def test_what_is_home_stays_there() -> None:
     session = Session.new("golf-relaxed", 1)
     top = session.position.foundations[0][-1]
-    with pytest.raises(WinnableError, match="is home, and stays there"):
-        read_typed(session, f"{top} to t1")
+    with pytest.raises(WinnableError, match="is on a foundation and stays there"):
+        typed(session, f"{top} to t1")
 
 
 @pytest.mark.parametrize("text", ["7h", "7H", "7♥", "seven of hearts", "where is the 7h?"])
 def test_cards(text: str) -> None:
-    assert str(read_card(text)) == "7H"
+    assert str(parse_card_name(text)) == "7H"

@@ -22,8 +22,8 @@ from winnable import (
     parse_standard,
     standard_text,
 )
-from winnable.play.autoplay import settle
-from winnable.play.standard import Dialect
+from winnable.play.autoplay import apply_autoplay
+from winnable.play.standard_notation import Dialect
 from winnable.rules.foundations import foundation_for
 
 KIN = [GAMES["freecell"], GAMES["bakers-game"]]
@@ -94,7 +94,7 @@ def test_round_trip(game: Game, autoplay: Autoplay, data: st.DataObject) -> None
     steps = parse_standard(game, start, written, Dialect.PROPER)
     assert standard_text(game, start, [m for s in steps for m in (s.move, *s.automoves)]) == written
     # Where both tables have sent home all that is safe, they are the same.
-    _, ours = settle(game, session.position, Autoplay.SAFE)
+    _, ours = apply_autoplay(game, session.position, Autoplay.SAFE)
     theirs = steps[-1].position if steps else start
     if steps:
         assert _home(theirs) == _home(ours)

@@ -19,7 +19,7 @@ import re
 from winnable.cards import Card, Pile, Suit
 from winnable.errors import BoardError, CardError, quote
 from winnable.position import Position
-from winnable.rules import FoundationRule, Game, StockRule
+from winnable.rules import FoundationRule, Game
 from winnable.rules.validation import check_position
 
 __all__ = ["board_text", "parse_board"]
@@ -89,7 +89,7 @@ def parse_board(game: Game, text: str) -> Position:
             f"the board has {have}, and {game.name} {game.columns} (write an empty one as :)"
         )
     for key, wanted in (
-        ("talon", game.stock_rule is not StockRule.NOTHING),
+        ("talon", game.has_stock),
         ("freecells", game.cells > 0),
     ):
         if key in headed and not wanted:
@@ -100,7 +100,7 @@ def parse_board(game: Game, text: str) -> Position:
             foundations=_parse_foundations(game, headed.get("foundations", [])),
             cells=_parse_cells(game, headed.get("freecells", [])),
             stock=None
-            if game.stock_rule is StockRule.NOTHING
+            if not game.has_stock
             else tuple(Card.parse(word) for word in headed.get("talon", [])),
             face_down=tuple(_count_down(line) for line in columns),
         )

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from winnable.moves import Deal, Move, Transfer
-from winnable.play import Autoplay, Session, Step
-from winnable.play.autoplay import settle
-from winnable.position import Area, Position
+from winnable.moves import Move
+from winnable.play.autoplay import Autoplay, apply_autoplay, remaining_move
+from winnable.play.session import Session, Step
+from winnable.position import Position
 from winnable.rules import Game, IllegalMoveError
-from winnable.rules.foundations import foundation_for
 
-__all__ = ["as_typed", "steps_along", "winning_steps"]
+__all__ = ["moves_to_type", "replay_steps", "replay_win", "win_session"]
 
 
-def as_typed(session: Session, moves: Iterable[Move]) -> list[Move] | None:
+def moves_to_type(session: Session, moves: Iterable[Move]) -> list[Move] | None:
     """Of a winning line, the moves to type: without those that the table makes by itself.
 
     None if they would not win there, as when a card goes home by itself that the line still needs.
     """
-    steps = winning_steps(session.game, session.position, moves, session.autoplay)
+    steps = replay_win(session.game, session.position, moves, session.autoplay)
     return None if steps is None else [step.move for step in steps]
 
 
-def winning_steps(
+def replay_win(
     game: Game,
     start: Position,
     moves: Iterable[Move],
@@ -40,7 +39,7 @@ def winning_steps(
     while True:
         made = len(steps)
         try:
-            for step in steps_along(game, position, moves, autoplay):
+            for step in replay_steps(game, position, moves, autoplay):
                 steps.append(step)
                 position = step.position
         except IllegalMoveError:
@@ -54,28 +53,34 @@ def winning_steps(
         moves = further
 
 
-def steps_along(
+def replay_steps(
     game: Game, start: Position, moves: Iterable[Move], autoplay: Autoplay
 ) -> Iterator[Step]:
     """The steps by which a player follows a line; IllegalMoveError where it cannot be followed."""
     here = line = start
     for move in moves:
-        left = _left_to_do(game, here, line, move)
+        left = remaining_move(game, here, line, move)
         line = game.apply(line, move)
         if left is not None:
-            step = Step(left, *settle(game, game.apply(here, left), autoplay))
+            step = Step(left, *apply_autoplay(game, game.apply(here, left), autoplay))
             here = step.position
             yield step
 
 
-def _left_to_do(game: Game, here: Position, line: Position, move: Move) -> Move | None:
-    """A move of a line as it looks at a table where more cards may be home already."""
-    if isinstance(move, Deal):
-        return move
-    pile = here.pile(move.source)
-    lifted = [card for card in line.pile(move.source)[-move.count :] if card in pile]
-    if not lifted:
-        return None
-    if move.target.area is Area.FOUNDATION:
-        return Transfer(move.source, foundation_for(game, here, lifted[0]))
-    return Transfer(move.source, move.target, len(lifted))
+def win_session(session: Session, moves: Iterable[Move], made: int | None = None) -> Session:
+    """A win from some point of a session, as a session of its own, at its start.
+
+    The point is where the session stands, or where so many of its steps are made. Where autoplay
+    would send a card home that the win still needs, the new session has autoplay off.
+    """
+    moves = tuple(moves)
+    steps = session.steps if made is None else session.steps[:made]
+    start = steps[-1].position if steps else session.start
+    line = Session(session.game, start, autoplay=session.autoplay)
+    typed = moves_to_type(line, moves)
+    if typed is None:
+        line.autoplay = Autoplay.OFF
+    for move in moves if typed is None else typed:
+        line.make(move)
+    line.restart()
+    return line

@@ -19,7 +19,7 @@ from winnable import (
     numbered_deck,
     parse_move,
 )
-from winnable.coach.line import as_typed, steps_along, winning_steps
+from winnable.play.replay import moves_to_type, replay_steps, replay_win, win_session
 from winnable.solver import Limit, Verdict, solve
 
 FREECELL = GAMES["freecell"]
@@ -35,29 +35,29 @@ def test_a_line_wins_at_a_table_with_autoplay(slug: str) -> None:
         result = solve(game, position, Limit(states=20_000, seconds=5))
         if result.verdict is not Verdict.WINNABLE:
             continue
-        assert as_typed(Session(game, position), result.moves) == list(result.moves)
+        assert moves_to_type(Session(game, position), result.moves) == list(result.moves)
         table = Session(game, position, autoplay=Autoplay.SAFE)
-        typed = as_typed(table, result.moves)
+        typed = moves_to_type(table, result.moves)
         assert typed is not None
         for move in typed:
             table.make(move)
         assert table.is_won
         shorter += len(typed) < len(result.moves)
-        eager = as_typed(Session(game, position, autoplay=Autoplay.ALL), result.moves)
+        eager = moves_to_type(Session(game, position, autoplay=Autoplay.ALL), result.moves)
         assert eager is None or len(eager) <= len(typed)
     assert shorter
 
 
 def test_a_line_that_does_not_win_is_none() -> None:
     table = Session.new("freecell", 617)
-    assert as_typed(table, []) is None
+    assert moves_to_type(table, []) is None
 
 
 @given(st.sampled_from(list(GAMES.values())), st.data())
 @examples(60)
 def test_without_autoplay_a_line_is_followed_as_it_is(game: Game, data: st.DataObject) -> None:
     start, moves = data.draw(lines(game))
-    steps = list(steps_along(game, start, moves, Autoplay.OFF))
+    steps = list(replay_steps(game, start, moves, Autoplay.OFF))
     assert [step.move for step in steps] == moves
     assert not any(step.automoves for step in steps)
 
@@ -74,9 +74,9 @@ def test_a_line_that_autoplay_spoils_goes_on_otherwise() -> None:
     moves = [parse_move(move) for move in ("t1f2", "t1t2", "t1f4")]
     moves += solve(FREECELL, _after(position, moves)).moves
     table = Session(FREECELL, position, autoplay=Autoplay.ALL)
-    assert as_typed(table, moves) is None
-    assert winning_steps(FREECELL, position, moves, Autoplay.ALL, lambda here: None) is None
-    steps = winning_steps(
+    assert moves_to_type(table, moves) is None
+    assert replay_win(FREECELL, position, moves, Autoplay.ALL, lambda here: None) is None
+    steps = replay_win(
         FREECELL, position, moves, Autoplay.ALL, lambda here: solve(FREECELL, here).moves
     )
     assert steps is not None
@@ -94,5 +94,23 @@ def _after(position: Position, moves: list[Move]) -> Position:
 def test_a_line_that_cannot_be_followed_is_refused() -> None:
     position = endgame(FREECELL, "KS", "KH")
     with pytest.raises(IllegalMoveError):
-        list(steps_along(FREECELL, position, [parse_move("t1t2")], Autoplay.OFF))
-    assert winning_steps(FREECELL, position, [parse_move("t1t2")], Autoplay.OFF) is None
+        list(replay_steps(FREECELL, position, [parse_move("t1t2")], Autoplay.OFF))
+    assert replay_win(FREECELL, position, [parse_move("t1t2")], Autoplay.OFF) is None
+
+
+def test_a_win_is_a_session_at_its_start() -> None:
+    session = Session.new("freecell", 1)
+    session.make("t3c1")
+    line = win_session(session, solve(session.game, session.position).moves)
+    assert line.position == session.position
+    assert not line.steps
+    while line.redo():
+        pass
+    assert line.is_won
+
+
+def test_a_win_from_an_earlier_point() -> None:
+    session = Session.new("freecell", 1)
+    session.make("t3c1")
+    line = win_session(session, solve(session.game, session.start).moves, made=0)
+    assert line.start == session.start

@@ -1,0 +1,92 @@
+"""Moves in words, such as ``7h to t3`` or ``the queen of hearts onto the king of spades``.
+
+A card is looked for among those the player can see, and the cards lying on it move with it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from winnable.cards import DECK, Card
+from winnable.errors import NotationError
+from winnable.moves import Move, Transfer
+from winnable.position import Area, Place, Position
+from winnable.rules import Game
+from winnable.rules.foundations import foundation_for
+
+__all__ = ["parse_card_name", "parse_spoken_move"]
+
+_MOVE = re.compile(r"(?P<card>.+?)\s+(?:(?:to|onto|on)\s+(?P<target>.+)|home)", re.DOTALL)
+_NOUNS = {area.noun: area.value for area in Area}
+_PLACE = re.compile(f"(?:the )?({'|'.join(_NOUNS)}) ?([0-9]+)")
+_RANKS = {card.name.split()[0]: card.rank_label.lower() for card in DECK}
+_CARD = re.compile(r"([a-z0-9]+)(?: of)? ([cdhs])(?:lub|iamond|eart|pade)s?")
+
+
+def parse_spoken_move(game: Game, position: Position, text: str) -> Move | None:
+    """The move a text describes, legal or not; None if it does not have the form of one.
+
+    NotationError: it has, but the card or the target does not exist or cannot be seen.
+
+    >>> from winnable import Session
+    >>> session = Session.new("freecell", 1)
+    >>> texts = ("2h to c1", "2h to a cell", "hello")
+    >>> [str(parse_spoken_move(session.game, session.position, text)) for text in texts]
+    ['t3c1', 't3c1', 'None']
+    """
+    words = _MOVE.fullmatch(text.strip().lower())
+    if words is None:
+        return None
+    card = parse_card_name(words["card"])
+    source = _find(position, card)
+    if source.area is Area.FOUNDATION:
+        raise NotationError(f"{card.sign} is on a foundation and stays there")
+    pile = position.pile(source)
+    target = _target(game, position, card, words["target"])
+    return Transfer(source, target, len(pile) - pile.index(card))
+
+
+def parse_card_name(text: str) -> Card:
+    """A card as people write it (``7h``, ``10♠``) or say it.
+
+    >>> texts = ("10♠", "7 of hearts", "Where is the queen of clubs?")
+    >>> [str(parse_card_name(text)) for text in texts]
+    ['TS', '7H', 'QC']
+    """
+    name = text.lower().strip(" ?.").removeprefix("where is").strip().removeprefix("the ")
+    spoken = _CARD.fullmatch(name)
+    return Card.parse(_RANKS.get(spoken[1], spoken[1]) + spoken[2] if spoken else name)
+
+
+def _target(game: Game, position: Position, card: Card, text: str | None) -> Place:
+    if text is None or text in ("home", "foundation", "the foundation", "f"):
+        return foundation_for(game, position, card)
+    if text in ("cell", "a cell", "the cell", "c") and game.cells:
+        empty = [slot for slot, held in enumerate(position.cells) if held is None]
+        return Place(Area.CELL, empty[0] if empty else 0)
+    spoken = _PLACE.fullmatch(text)
+    if spoken or re.fullmatch("[tcf][0-9]+", text):
+        place = Place.parse(_NOUNS[spoken[1]] + spoken[2] if spoken else text)
+        if not game.has_place(place):
+            raise NotationError(f"there is no {place.name} in {game.name}")
+        return place
+    onto = parse_card_name(text)
+    place = _find(position, onto)
+    if position.pile(place)[-1] != onto:
+        raise NotationError(f"{onto.sign} in {place.name} lies under other cards")
+    return place
+
+
+def _find(position: Position, card: Card) -> Place:
+    """Where a card lies, if the player can see it."""
+    view = position.view
+    piles = {
+        Area.COLUMN: view.columns,
+        Area.CELL: tuple((held,) for held in view.cells),
+        Area.FOUNDATION: view.foundations,
+    }
+    for area, slots in piles.items():
+        for slot, pile in enumerate(slots):
+            if card in pile:
+                return Place(area, slot)
+    raise NotationError(f"{card.sign} cannot be seen")
