@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from statistics import quantiles
 from typing import NamedTuple
 
-from winnable.solver.share import wilson
+from winnable.solver.confidence import wilson_interval
 
 __all__ = ["Spread", "figure", "interval", "mebibytes", "pair", "percent", "percentile", "spread"]
 
@@ -88,6 +88,6 @@ def interval(least: int, most: int, deals: int) -> str:
     >>> interval(750, 750, 1000), interval(740, 760, 1000)
     ('72.2% to 77.6%', '71.2% to 78.5%')
     """
-    low, high = 100 * wilson(least, deals)[0], 100 * wilson(most, deals)[1]
+    low, high = 100 * wilson_interval(least, deals)[0], 100 * wilson_interval(most, deals)[1]
     digits = 1 if high - low >= 0.5 else 3
     return f"{low:.{digits}f}% to {high:.{digits}f}%"

@@ -4,11 +4,11 @@
     python -m benchmarks.levels check [GAME ...] [--deals 120]
     python -m benchmarks.levels daily [GAME ...] [--year 2027]
 
-`bounds` prints the table of bounds for `winnable/coach/levels.py`, which are quantiles over deals 1
-to N, and how the deals fall into the levels. `check` holds several measures of difficulty against
+`bounds` prints the bounds for `winnable/coach/difficulty.py`, which are quantiles over deals 1 to
+N, and how the deals fall into the levels. `check` holds several measures of difficulty against
 how often a simple player wins, over deals 100,001 on, which the bounds have not seen. `daily` tells
-how much work the daily deals of a year are, and which digits `winnable/coach/order.py` keeps so
-that nobody waits for those of Aces Up. All but the seconds is the same on every machine.
+how much work the daily deals of a year are, and which digits `winnable/coach/deal_finder.py` keeps
+so that nobody waits for those of Aces Up. All but the seconds is the same on every machine.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from statistics import correlation, fmean
 from benchmarks.figures import figure, percent, percentile
 from benchmarks.plan import SLUGS
 from winnable import GAMES, Game, Position, numbered_deck
-from winnable.coach import levels, order
-from winnable.coach.levels import SHARES, Level, careless_game, is_winnable, survivals
+from winnable.coach import deal_finder, difficulty
+from winnable.coach.difficulty import SHARES, Level, careless_game, is_winnable, survivals
 from winnable.play.autoplay import Autoplay, apply_autoplay
-from winnable.solver import Verdict, plain, solve
+from winnable.solver import Verdict, python_solver, solve
 
 OTHER_SEED = 617
 NOISE = 3
@@ -132,7 +132,7 @@ def measure(game: Game, start: Position) -> Measures:
         again=sum(survivals(game, start, seed=OTHER_SEED)),
         wins=sum(play(game, start, chance) for _ in range(games)),
         games=games,
-        level=level(levels._LEAST[game.slug], forgiven),
+        level=level(difficulty._LEAST[game.slug], forgiven),
     )
 
 
@@ -149,7 +149,7 @@ def thumb_wins(game: Game, start: Position, chance: random.Random) -> bool:
             apply_autoplay(game, game.apply(position, move), Autoplay.SAFE)[1] for move in moves
         )
         looks = [
-            (plain._outlook(game, new) + NOISE * chance.random(), at, new)
+            (python_solver._outlook(game, new) + NOISE * chance.random(), at, new)
             for at, new in enumerate(after)
             if new not in seen
         ]
@@ -226,10 +226,15 @@ def measure_daily(game: Game, year: int) -> None:
     """Print how much work the daily deals of a year are, and how many deals each passes over."""
     digits, states, seconds = "", [], []
     for day in days(year):
-        number, passed, looked, began = order.first_candidate(game, day), 0, 0, time.process_time()
+        number, passed, looked, began = (
+            deal_finder.first_candidate(game, day),
+            0,
+            0,
+            time.process_time(),
+        )
         while (result := solve(game, game.deal(numbered_deck(number)))).verdict is Verdict.LOST:
             passed, looked = passed + 1, looked + result.states
-            number = order.next_candidate(number)
+            number = deal_finder.next_candidate(number)
         if result.verdict is not Verdict.WINNABLE:
             raise SystemExit(f"deal {number} of {game.name}, of {day}, is not settled")
         digits += "0123456789abcdefghijklmnopqrstuvwxyz"[passed]

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 from winnable import DECK, GAMES, Card, Game, Position, Session
-from winnable.coach.hidden import Hidden
+from winnable.coach.hidden_cards import HiddenCards
 from winnable.solver import Limit, Verdict, solve
 
 HIDING = tuple(GAMES[slug] for slug in ("golf-relaxed", "aces-up", "easthaven"))
@@ -15,7 +15,7 @@ OPEN = tuple(GAMES[slug] for slug in ("freecell", "bakers-game"))
 
 def lying_otherwise(session: Session, rng: random.Random) -> Session:
     """A session that looks the same, now and all along, but for what nobody has seen."""
-    unseen = Hidden.of(session.game, session.view).unseen
+    unseen = HiddenCards.of(session.game, session.view).unseen
     other = dict(zip(unseen, rng.sample(unseen, len(unseen)), strict=True))
     twin = Session(session.game, _exchanged(session.start, other), autoplay=session.autoplay)
     for step in session.steps:
@@ -52,17 +52,17 @@ def with_few_hidden(game: Game, rng: random.Random, most: int) -> Session:
             continue
         for move in result.moves:
             session.make(move)
-            if len(Hidden.of(game, session.view).unseen) <= most:
+            if len(HiddenCards.of(game, session.view).unseen) <= most:
                 break
         for _ in range(rng.randrange(3)):
             moves = [move for move in game.distinct_moves(session.position) if str(move) != "deal"]
             if moves and not session.is_won:
                 session.make(rng.choice(moves))
-        if Hidden.of(game, session.view).unseen and not session.is_won:
+        if HiddenCards.of(game, session.view).unseen and not session.is_won:
             return session
 
 
 def position_like(game: Game, position: Position, rng: random.Random) -> Position:
     """The same position, but for what nobody has seen."""
-    hidden = Hidden.of(game, position.view)
+    hidden = HiddenCards.of(game, position.view)
     return hidden.laid(rng.sample(hidden.unseen, len(hidden.unseen)))

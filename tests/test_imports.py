@@ -61,7 +61,7 @@ def test_nor_the_heavy_parts_of_python(package: str) -> None:
 
 
 def test_the_coach_needs_nothing_but_python() -> None:
-    assert not foreign(loaded_by("import winnable.coach, winnable.coach.words"))
+    assert not foreign(loaded_by("import winnable.coach, winnable.coach.descriptions"))
 
 
 def test_pictures_are_loaded_only_when_one_is_wanted() -> None:

@@ -16,8 +16,8 @@ from store.games import win
 
 from winnable import GAMES, Game, LimitError, Session, numbered_deck
 from winnable.cli import main
-from winnable.coach.levels import Level
-from winnable.coach.order import daily_number
+from winnable.coach.deal_finder import find_daily_deal
+from winnable.coach.difficulty import Level
 from winnable.solver import Verdict, solve
 from winnable.store import Kept, Store, Table
 
@@ -134,7 +134,7 @@ def test_the_deal_of_the_day(capsys: Capture, monkeypatch: Patch) -> None:
     days = {datetime.date.today()}
     out = play(capsys, monkeypatch, "", "golf", "--daily")
     days.add(datetime.date.today())  # it may have been midnight
-    numbers = {daily_number(GAMES["golf-relaxed"], day) for day in days}
+    numbers = {find_daily_deal(GAMES["golf-relaxed"], day) for day in days}
     assert first_line(out) in {f"Golf Relaxed, deal {number}" for number in numbers}
 
 
@@ -153,7 +153,7 @@ def test_a_deal_as_hard_as_is_wanted(capsys: Capture, monkeypatch: Patch, both: 
         asked.append(f"{game.slug} {level}")
         return 9
 
-    monkeypatch.setattr("winnable.coach.order.winnable_number", chosen)
+    monkeypatch.setattr("winnable.coach.deal_finder.find_winnable_deal", chosen)
     for level in (each.value for each in Level):  # the command knows all of them
         out = play(capsys, monkeypatch, "", "golf", "--level", level, *both)
         assert first_line(out) == "Golf Relaxed, deal 9"
@@ -166,7 +166,7 @@ def test_a_deal_that_is_not_found_is_said_in_one_line(capsys: Capture, monkeypat
     def nothing(*_: object, **__: object) -> int:
         raise LimitError("none of 1000 deals of Golf Relaxed is known to be one that can be won")
 
-    monkeypatch.setattr("winnable.coach.order.winnable_number", nothing)
+    monkeypatch.setattr("winnable.coach.deal_finder.find_winnable_deal", nothing)
     assert refused(capsys, "play", "golf", "--winnable").startswith("none of 1000 deals of Golf")
 
 
@@ -174,7 +174,7 @@ def test_ctrl_c_while_a_deal_is_looked_for(capsys: Capture, monkeypatch: Patch) 
     def interrupted(*_: object, **__: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("winnable.coach.order.winnable_number", interrupted)
+    monkeypatch.setattr("winnable.coach.deal_finder.find_winnable_deal", interrupted)
     assert main(["play", "golf", "--winnable"]) == 130
     assert capsys.readouterr() == ("", "")
 

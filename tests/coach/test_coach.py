@@ -7,7 +7,7 @@ from hidden_cards import HIDING, OPEN, lying_otherwise, with_few_hidden
 from natives import need_kernels
 
 from winnable import GAMES, Session
-from winnable.coach import Coach, Hint, Standing
+from winnable.coach import Coach, Evaluation, Hint
 from winnable.solver import Limit, Verdict, solve
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
@@ -44,7 +44,7 @@ def test_several_threads_may_ask_at_once() -> None:
     need_kernels()
     for game in (*OPEN, GOLF):
         session, coach = Session.new(game, 4), Coach(game)
-        answers: list[Standing | Hint] = []
+        answers: list[Evaluation | Hint] = []
 
         def ask(session: Session = session, coach: Coach = coach) -> None:
             answers.append(coach.standing(session))  # noqa: B023 - joined below

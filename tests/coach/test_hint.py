@@ -13,24 +13,24 @@ from tables import endgame
 from winnable import GAMES, Autoplay, Game, Move, Position, Session, Step
 from winnable.coach import Coach, Hint, Odds
 from winnable.coach import coach as coach_module
-from winnable.coach.choice import choose
-from winnable.coach.crew import Crew
-from winnable.coach.hidden import Hidden
+from winnable.coach.effort import effort_for
+from winnable.coach.hidden_cards import HiddenCards
 from winnable.coach.odds import is_dead_end
-from winnable.coach.patience import patience_for
 from winnable.coach.plan import safe_move
+from winnable.coach.plan_comparison import choose
+from winnable.coach.solver_pool import SolverPool
 from winnable.play.replay import replay_win
 from winnable.solver import Limit, Verdict, solve
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
 IMPATIENT = replace(
-    patience_for(GOLF),
-    sample=Limit(states=2_000),
-    effort=100_000,
-    chosen_on=24,
-    choosing=Limit(states=2_000),
-    told=20,
-    telling=1,
+    effort_for(GOLF),
+    sample_limit=Limit(states=2_000),
+    total_states=100_000,
+    comparison_samples=24,
+    comparison_limit=Limit(states=2_000),
+    report_samples=20,
+    report_states=1,
 )
 by_slug = pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
 
@@ -201,7 +201,7 @@ def test_few_ways_are_told_exactly(game: Game) -> None:
     for _ in range(4):
         session = with_few_hidden(game, rng, 4)
         hint = Coach(game).hint(session)
-        ways = list(Hidden.of(game, session.view).every())
+        ways = list(HiddenCards.of(game, session.view).every())
         if hint.move is None:
             assert hint.verdict is Verdict.LOST
             assert all(solve(game, way).verdict is Verdict.LOST for way in ways)
@@ -215,7 +215,7 @@ def test_few_ways_are_told_exactly(game: Game) -> None:
 
 def test_the_share_is_told_from_other_samples_than_it_was_chosen_on() -> None:
     session = Session.new("golf", 1)
-    hidden = Hidden.of(session.game, session.view)
+    hidden = HiddenCards.of(session.game, session.view)
     chosen_on, told_on = hidden.some(0, "choice"), hidden.some(0, "told")
     assert not {next(chosen_on) for _ in range(50)} & {next(told_on) for _ in range(50)}
 
@@ -236,13 +236,13 @@ def test_a_plan_is_followed_to_its_end() -> None:
     need_kernels()
     rng = random.Random(291)
     session, coach = shuffled(EASTHAVEN, rng), Coach(EASTHAVEN)
-    with Crew(EASTHAVEN) as crew:
+    with SolverPool(EASTHAVEN) as crew:
         while True:
             session.make(rng.choice(list(EASTHAVEN.distinct_moves(session.position))))
-            hidden = Hidden.of(EASTHAVEN, session.view)
+            hidden = HiddenCards.of(EASTHAVEN, session.view)
             if session.position.stock or is_dead_end(EASTHAVEN, hidden):
                 continue
-            choice = choose(hidden, Autoplay.OFF, set(), crew, patience_for(EASTHAVEN))
+            choice = choose(hidden, Autoplay.OFF, set(), crew, effort_for(EASTHAVEN))
             if choice is not None and len(choice.plan.moves) > 1:
                 break
     first, *others = choice.plan.moves

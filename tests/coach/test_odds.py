@@ -15,7 +15,7 @@ from tables import endgame
 
 from winnable import Game, Session
 from winnable.coach import Odds, odds
-from winnable.coach.hidden import Hidden
+from winnable.coach.hidden_cards import HiddenCards
 from winnable.coach.odds import BLOCK, is_dead_end, settled_at_a_glance
 from winnable.solver import Limit, Verdict, solve
 
@@ -64,7 +64,7 @@ def test_a_verdict_needs_every_way(found: Odds, verdict: Verdict) -> None:
 
 def every_way(game: Game, session: Session) -> Odds:
     """The exact odds, by solving each way with the usual solver."""
-    ways = list(Hidden.of(game, session.view).every())
+    ways = list(HiddenCards.of(game, session.view).every())
     verdicts = [solve(game, way).verdict for way in ways]
     return Odds(
         verdicts.count(Verdict.WINNABLE),
@@ -206,14 +206,14 @@ def test_a_game_that_is_won_is_won_however_the_cards_lie() -> None:
     won = endgame(GOLF, stock="KS QS JS")
     found = odds(GOLF, won.view)
     assert found == Odds(6, 0, exact=True)
-    assert settled_at_a_glance(GOLF, Hidden.of(GOLF, won.view)) is Verdict.WINNABLE
+    assert settled_at_a_glance(GOLF, HiddenCards.of(GOLF, won.view)) is Verdict.WINNABLE
 
 
 def test_without_a_move_it_is_lost_however_the_cards_lie() -> None:
     kings = ("<9S> <TS> KS", "<9C> <TC> KC", "<9H> <TH> KH", "<9D> <TD> KD")
     jacks = ("<JS> <QS> JH", "<QH> JC", "<QC> <QD> JD")
     seen = endgame(EASTHAVEN, *kings, *jacks).view
-    assert settled_at_a_glance(EASTHAVEN, Hidden.of(EASTHAVEN, seen)) is Verdict.LOST
+    assert settled_at_a_glance(EASTHAVEN, HiddenCards.of(EASTHAVEN, seen)) is Verdict.LOST
     found = odds(EASTHAVEN, seen)
     assert found.verdict is Verdict.LOST
     assert found.lost == factorial(13)
@@ -230,7 +230,7 @@ def test_a_dead_end_is_lost_however_the_cards_lie(seed: int) -> None:
         moves = list(EASTHAVEN.distinct_moves(session.position))
         if moves:
             session.make(rng.choice(moves))
-    hidden = Hidden.of(EASTHAVEN, session.view)
+    hidden = HiddenCards.of(EASTHAVEN, session.view)
     if hidden.unseen and is_dead_end(EASTHAVEN, hidden):
         for way in (session.position, next(hidden.some(seed))):
             assert solve(EASTHAVEN, way, Limit(states=100_000)).verdict is Verdict.LOST

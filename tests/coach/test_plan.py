@@ -11,11 +11,11 @@ from strategies import examples, wander
 from tables import endgame
 
 from winnable import GAMES, Autoplay, Deal, Game, Position, Session, parse_move
-from winnable.coach.choice import choose
-from winnable.coach.crew import Crew
-from winnable.coach.hidden import Hidden
-from winnable.coach.patience import patience_for
+from winnable.coach.effort import effort_for
+from winnable.coach.hidden_cards import HiddenCards
 from winnable.coach.plan import Planner, Progress, can_be_taken_back, safe_move
+from winnable.coach.plan_comparison import choose
+from winnable.coach.solver_pool import SolverPool
 from winnable.solver import Verdict, solve
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
@@ -74,9 +74,9 @@ def test_a_plan_ends_with_what_cannot_be_taken_back(game: Game) -> None:
             session.make(move)
         if not list(session.legal_moves()) or session.is_won:
             continue
-        with Crew(game) as crew:
-            hidden = Hidden.of(game, session.view)
-            choice = choose(hidden, Autoplay.OFF, set(), crew, patience_for(game))
+        with SolverPool(game) as crew:
+            hidden = HiddenCards.of(game, session.view)
+            choice = choose(hidden, Autoplay.OFF, set(), crew, effort_for(game))
         assert choice is not None
         plan = choice.plan
         table = Session(game, session.position)
@@ -97,7 +97,8 @@ def test_plans_do_not_depend_on_what_is_hidden(game: Game, rng: random.Random, s
         session.make(move)
     twin = lying_otherwise(session, rng)
     one, two = (
-        Planner(Hidden.of(game, each.view), Autoplay.SAFE).at_hand() for each in (session, twin)
+        Planner(HiddenCards.of(game, each.view), Autoplay.SAFE).at_hand()
+        for each in (session, twin)
     )
     assert one == two
     assert [plan.progress for plan in one] == [plan.progress for plan in two]
@@ -112,7 +113,7 @@ def test_how_winning_lines_begin(game: Game, autoplay: Autoplay) -> None:
     for _ in range(10):
         session = with_few_hidden(game, rng, 12)
         result = solve(game, session.position)
-        planner = Planner(Hidden.of(game, session.view), autoplay)
+        planner = Planner(HiddenCards.of(game, session.view), autoplay)
         begun = planner.beginning(session.position, result.moves)
         if begun.plan is None:
             continue
@@ -130,7 +131,7 @@ def test_far_away_there_is_a_plan_all_the_same() -> None:
     session = shuffled(EASTHAVEN, rng)
     while True:
         session.make(rng.choice(list(EASTHAVEN.distinct_moves(session.position))))
-        planner = Planner(Hidden.of(EASTHAVEN, session.view), Autoplay.OFF)
+        planner = Planner(HiddenCards.of(EASTHAVEN, session.view), Autoplay.OFF)
         if not session.position.stock and not planner.at_hand():
             break
     plans = planner.far_away(set())
@@ -145,7 +146,7 @@ def test_where_nothing_can_be_done_any_move_will_do() -> None:
     kings = ("<9S> <JC> KS QH", "<9C> KC", "<9H> <TH> KH", "<9D> <TC> KD")
     others = ("<JS> <TS> JH", "<QS> <QC> JD", "<QD> TD")
     seen = endgame(EASTHAVEN, *kings, *others).view
-    planner = Planner(Hidden.of(EASTHAVEN, seen), Autoplay.OFF)
+    planner = Planner(HiddenCards.of(EASTHAVEN, seen), Autoplay.OFF)
     assert not planner.at_hand()
     (plan,) = planner.far_away({seen})
     assert [str(move) for move in plan.moves] == ["t1t2"]

@@ -12,7 +12,7 @@ from strategies import wander
 from winnable import DECK, GAMES, Card, Pile, Position, Suit, numbered_deck
 from winnable.cards import ACE
 from winnable.rules.validation import check_position
-from winnable.solver import Limit, Verdict, plain
+from winnable.solver import Limit, Verdict, python_solver
 from winnable.solver.packing import PackedLine, pack
 
 if os.environ.get("CI"):
@@ -129,7 +129,7 @@ def test_the_same_verdict_as_the_plain_solver(hurry: int, monkeypatch: pytest.Mo
     told: Counter[int] = Counter()
     for _ in range(1000):
         position = made_up(rng, rng.randint(1, 12))
-        expected = plain.search(GAME, position, Limit(states=500)).verdict
+        expected = python_solver.search(GAME, position, Limit(states=500)).verdict
         if expected is not Verdict.UNSETTLED:
             told[ask(position)] += 1
             assert ask(position) == (WON if expected is Verdict.WINNABLE else LOST), position

@@ -11,7 +11,7 @@ from tables import table
 
 from winnable import DECK, GAMES, Card, Deal, Move, Pile, Position, Suit, numbered_deck
 from winnable.rules.validation import check_position
-from winnable.solver import Limit, Verdict, plain
+from winnable.solver import Limit, Verdict, python_solver
 from winnable.solver.packing import PackedLine, pack
 
 if os.environ.get("CI"):
@@ -81,7 +81,7 @@ def mid_game(rng: random.Random, haste: float) -> Position:
 
 def agree(position: Position, states: int) -> str:
     """What the plain solver says within so many states; where it says something, so must we."""
-    expected = plain.search(GAME, position, Limit(states=states)).verdict
+    expected = python_solver.search(GAME, position, Limit(states=states)).verdict
     verdict, _, _ = ask(position)
     if expected is not Verdict.UNSETTLED:
         assert verdict == (WON if expected is Verdict.WINNABLE else LOST), position

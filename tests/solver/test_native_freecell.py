@@ -28,7 +28,7 @@ from winnable import (
 )
 from winnable.rules import BuildRule
 from winnable.rules.validation import check_position
-from winnable.solver import Limit, Verdict, plain
+from winnable.solver import Limit, Verdict, python_solver
 from winnable.solver.packing import PackedLine, pack
 
 if not os.environ.get("CI"):
@@ -126,7 +126,7 @@ def test_the_same_verdicts_as_the_plain_solver(game: Game) -> None:
             else:
                 told["won"] += 1
         for position in lost[:40]:
-            verdict = plain.search(small, position, Limit(states=150)).verdict
+            verdict = python_solver.search(small, position, Limit(states=150)).verdict
             assert verdict is not Verdict.WINNABLE, position
             told[verdict.value] += 1
     assert told["won"] > 1000
@@ -197,7 +197,7 @@ def test_a_sequence_goes_to_cells_together() -> None:
     )
     check_position(game, position, whole=False)
     assert ask(game, position)[0] == (
-        WON if plain.search(game, position, Limit()).verdict is Verdict.WINNABLE else LOST
+        WON if python_solver.search(game, position, Limit()).verdict is Verdict.WINNABLE else LOST
     )
 
 

@@ -14,7 +14,7 @@ import pytest
 from winnable import DECK, GAMES, Card, Deal, Game, Move, Pile, Position, numbered_deck
 from winnable.play.board_notation import board_text
 from winnable.rules.validation import check_position
-from winnable.solver import Limit, Verdict, plain
+from winnable.solver import Limit, Verdict, python_solver
 from winnable.solver.packing import PackedLine, pack
 
 if os.environ.get("CI"):
@@ -107,7 +107,7 @@ def test_made_up_positions_as_the_plain_solver_says(game: Game, seed: int) -> No
     told: Counter[int] = Counter()
     for _ in range(300):
         position = made_up(rng)
-        expected = plain.search(game, position, Limit(states=4000)).verdict
+        expected = python_solver.search(game, position, Limit(states=4000)).verdict
         if expected is Verdict.UNSETTLED:
             continue
         verdict, _ = ask(position, game)
@@ -126,7 +126,7 @@ def test_late_positions_of_real_deals_as_the_plain_solver_says() -> None:
         while sum(map(len, position.columns)) > 10 and (moves := [*GAME.legal_moves(position)]):
             plays = [move for move in moves if not isinstance(move, Deal)]
             position = GAME.apply(position, rng.choice(plays if plays else moves))
-        expected = plain.search(GAME, position, Limit(states=1500)).verdict
+        expected = python_solver.search(GAME, position, Limit(states=1500)).verdict
         if expected is not Verdict.UNSETTLED:
             verdict, _ = ask(position)
             assert verdict == (WON if expected is Verdict.WINNABLE else LOST)

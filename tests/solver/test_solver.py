@@ -10,7 +10,7 @@ from natives import need_kernels
 from tables import endgame, table
 
 from winnable import GAMES, BoardError, Card, LimitError, numbered_deck
-from winnable.solver import Limit, Verdict, plain, solve
+from winnable.solver import Limit, Verdict, python_solver, solve
 
 FREECELL, ACES = GAMES["freecell"], GAMES["aces-up"]
 START = FREECELL.deal(numbered_deck(11982))
@@ -98,7 +98,7 @@ def test_microsofts_deal_11982_is_lost() -> None:
 
 @pytest.mark.heavy
 def test_the_plain_solver_says_the_same_of_11982() -> None:
-    assert plain.search(FREECELL, START, Limit()).verdict is Verdict.LOST
+    assert python_solver.search(FREECELL, START, Limit()).verdict is Verdict.LOST
 
 
 def test_progress_can_be_watched() -> None:

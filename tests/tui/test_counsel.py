@@ -23,7 +23,7 @@ from playing import GOLDEN_GAMES, golden_record
 from tables import endgame
 
 from winnable import GAMES, Deal, Place, Session, Transfer
-from winnable.coach import Odds, Standing
+from winnable.coach import Evaluation, Odds
 from winnable.solver import Result, Verdict
 from winnable.store import Outcome, Store
 from winnable.tui.counsel import pointed_out
@@ -193,11 +193,11 @@ def test_odds_are_shown_while_they_are_worked_out(monkeypatch: pytest.MonkeyPatc
     go_on = Event()
 
     def standing(
-        session: object, *, cancel: Event, progress: Callable[[Standing], None], **_: object
-    ) -> Standing:
-        progress(Standing(Verdict.UNSETTLED, Odds(5, 5)))
+        session: object, *, cancel: Event, progress: Callable[[Evaluation], None], **_: object
+    ) -> Evaluation:
+        progress(Evaluation(Verdict.UNSETTLED, Odds(5, 5)))
         go_on.wait(60)
-        return Standing(Verdict.UNSETTLED, Odds(250, 150))
+        return Evaluation(Verdict.UNSETTLED, Odds(250, 150))
 
     async def script(pilot: Hand) -> None:
         screen = table_screen(pilot)
@@ -212,7 +212,7 @@ def test_odds_are_shown_while_they_are_worked_out(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_lamp_that_fails_says_so_and_burns_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def standing(*_: object, **__: object) -> Standing:
+    def standing(*_: object, **__: object) -> Evaluation:
         raise MemoryError("too much")
 
     async def script(pilot: Hand) -> None:

@@ -8,7 +8,7 @@ import pytest
 from pilots import Hand, drive, picture, press, press_at_once, said, table_app, table_screen, until
 
 from winnable import GAMES, Session
-from winnable.coach.levels import Level
+from winnable.coach.difficulty import Level
 from winnable.errors import LimitError, StoreError
 from winnable.rules import Game
 from winnable.store import Store, Table
@@ -27,7 +27,7 @@ def test_the_daily_deal(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append((game.slug, day))
         return 4711
 
-    monkeypatch.setattr("winnable.coach.order.daily_number", daily)
+    monkeypatch.setattr("winnable.coach.deal_finder.find_daily_deal", daily)
 
     async def script(pilot: Hand) -> None:
         await press(pilot, "down", "d")
@@ -46,7 +46,7 @@ def test_a_deal_to_order(level: Level | None, monkeypatch: pytest.MonkeyPatch) -
     def winnable(game: Game, *, level: Level | None, **_: object) -> int:
         return [None, *Level].index(level) + 100
 
-    monkeypatch.setattr("winnable.coach.order.winnable_number", winnable)
+    monkeypatch.setattr("winnable.coach.deal_finder.find_winnable_deal", winnable)
     at = [None, *Level].index(level)
 
     async def script(pilot: Hand) -> None:
@@ -68,7 +68,7 @@ def test_looking_for_a_deal_can_be_called_off(monkeypatch: pytest.MonkeyPatch) -
         stopped.set()
         raise LimitError("it was called off")
 
-    monkeypatch.setattr("winnable.coach.order.winnable_number", slow)
+    monkeypatch.setattr("winnable.coach.deal_finder.find_winnable_deal", slow)
 
     async def script(pilot: Hand) -> None:
         await press(pilot, "w", "enter")

@@ -20,7 +20,7 @@ from pilots import (
 )
 
 from winnable import Place, Position, Session
-from winnable.coach import Standing
+from winnable.coach import Evaluation
 from winnable.rules import Game
 from winnable.solver import Limit, Result, Verdict
 
@@ -97,7 +97,7 @@ def test_a_thought_about_another_position_is_never_shown() -> None:
 
     async def script(pilot: Hand) -> None:
         counsel = table_screen(pilot).counsel
-        late = Standing(Verdict.LOST)
+        late = Evaluation(Verdict.LOST)
         before = counsel._passed
         await press(pilot, "8", "c", "1")
         assert before.is_set()

@@ -79,7 +79,9 @@ def test_what_is_opened_from_there(name: str, keys: str, look: str) -> None:
 
 @every_look
 def test_a_game_that_is_won(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("winnable.tui.won.review_lines", lambda *_: ["No shorter win was found."])
+    monkeypatch.setattr(
+        "winnable.tui.won.describe_review", lambda *_: ["No shorter win was found."]
+    )
     near = Session(GAMES["freecell"], endgame(GAMES["freecell"], "KH"))
 
     async def script(pilot: Hand) -> None:
@@ -107,7 +109,9 @@ def test_a_review(look: str, size: str, monkeypatch: pytest.MonkeyPatch) -> None
         rest=Result(won, first, 1, 0.0),
     )
     monkeypatch.setattr("winnable.tui.walk.review", lambda *_, **__: found)
-    monkeypatch.setattr("winnable.tui.walk.review_lines", lambda *_: ["It was lost.", "♠ it was."])
+    monkeypatch.setattr(
+        "winnable.tui.walk.describe_review", lambda *_: ["It was lost.", "♠ it was."]
+    )
 
     async def script(pilot: Hand) -> None:
         await press(pilot, "e")

@@ -231,7 +231,7 @@ def test_what_is_known_so_far_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
         return some
 
     monkeypatch.setattr(walking, "review", review)
-    monkeypatch.setattr(walking, "review_lines", lambda *_: ["Nobody knows."])
+    monkeypatch.setattr(walking, "describe_review", lambda *_: ["Nobody knows."])
 
     async def script(pilot: Hand) -> None:
         await press(pilot, "e")

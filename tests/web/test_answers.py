@@ -6,8 +6,8 @@ import pytest
 from natives import need_kernels
 
 from winnable import GAMES, Autoplay, Session
-from winnable.coach import Coach, Hint, Odds, Standing, review
-from winnable.coach.words import hint_words, review_lines, standing_words
+from winnable.coach import Coach, Evaluation, Hint, Odds, review
+from winnable.coach.descriptions import describe_evaluation, describe_hint, describe_review
 from winnable.moves import parse_move
 from winnable.solver import Verdict
 from winnable.web.answers import (
@@ -24,17 +24,17 @@ from winnable.web.answers import (
 @pytest.mark.parametrize(
     "standing",
     [
-        Standing(Verdict.WINNABLE, moves=12),
-        Standing(Verdict.LOST),
-        Standing(Verdict.UNSETTLED, Odds(248, 152)),
+        Evaluation(Verdict.WINNABLE, moves=12),
+        Evaluation(Verdict.LOST),
+        Evaluation(Verdict.UNSETTLED, Odds(248, 152)),
     ],
     ids=lambda standing: standing.verdict.value,
 )
-def test_standings(standing: Standing) -> None:
+def test_standings(standing: Evaluation) -> None:
     told = standing_told(standing)
     assert told["kind"] == "standing"
     assert told["verdict"] == standing.verdict.value
-    assert told["words"] == standing_words(standing)
+    assert told["words"] == describe_evaluation(standing)
     assert told["moves"] == standing.moves
     assert (told["odds"] is None) == (standing.odds is None)
     assert json.loads(json.dumps(told)) == told
@@ -42,7 +42,7 @@ def test_standings(standing: Standing) -> None:
 
 def test_odds() -> None:
     odds = Odds(248, 152)
-    told = standing_told(Standing(Verdict.UNSETTLED, odds))["odds"]
+    told = standing_told(Evaluation(Verdict.UNSETTLED, odds))["odds"]
     assert told == {
         "won": 248,
         "lost": 152,
@@ -60,7 +60,7 @@ def test_hints() -> None:
     hint = Hint(parse_move("deal"), Verdict.UNSETTLED, odds=Odds(10, 10), considered=1)
     told = hint_told(table.game, table.view, hint)
     assert told["move"] == "deal"
-    assert told["words"] == hint_words(table.game, table.view, hint)
+    assert told["words"] == describe_hint(table.game, table.view, hint)
     assert "after it" in told["odds"]["words"]
     none = hint_told(table.game, table.view, Hint(None, Verdict.LOST, odds=Odds(0, 2, exact=True)))
     assert none["move"] is None
@@ -84,7 +84,7 @@ def test_a_review_with_its_lines(autoplay: str) -> None:
     assert found.last_winnable is not None
     told = review_told(table, found, with_lines=True)
     assert told["verdicts"] == [verdict.value for verdict in found.verdicts]
-    assert told["lines"] == review_lines(found, table)
+    assert told["lines"] == describe_review(found, table)
     assert told["mistake"] == found.mistake == found.last_winnable + 1
     assert told["kept_by"] == [str(move) for move in found.kept_by]
     for name, made in (("best", 0), ("rest", found.last_winnable)):

@@ -9,7 +9,7 @@ from callers import deal, refused, told
 from natives import need_kernels
 
 from winnable import GAMES
-from winnable.coach.order import daily_number
+from winnable.coach.deal_finder import find_daily_deal
 
 
 def test_the_games(client: httpx.Client) -> None:
@@ -46,7 +46,7 @@ def test_the_deal_of_a_day_is_worked_out_once(client: httpx.Client) -> None:
     """2027-01-05 is a day whose first candidates cannot be won."""
     need_kernels()
     day = datetime.date(2027, 1, 5)
-    number = daily_number(GAMES["golf-relaxed"], day)
+    number = find_daily_deal(GAMES["golf-relaxed"], day)
     for _ in range(2):
         assert deal(client, "golf-relaxed", date=day.isoformat())["deal"] == number
     deals = told(client.get("/daily", params={"date": day.isoformat()}))

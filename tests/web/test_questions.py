@@ -11,8 +11,8 @@ from natives import need_kernels
 
 from winnable import GAMES, Record, Session
 from winnable.coach import Coach, review
-from winnable.coach.levels import Level, level_of
-from winnable.coach.order import daily_number
+from winnable.coach.deal_finder import find_daily_deal
+from winnable.coach.difficulty import Level, level_of
 from winnable.errors import LimitError, NotationError, RecordError, WinnableError
 from winnable.web.answers import hint_told, review_told, standing_told
 from winnable.web.questions import Coaches, Desk, Question
@@ -91,7 +91,7 @@ def test_a_deal_to_order(level: str | None) -> None:
 
 def test_the_deal_of_a_day() -> None:
     told = answer({"ask": "daily", "game": "aces-up", "date": "2027-01-01"})
-    assert told["number"] == daily_number(GAMES["aces-up"], date(2027, 1, 1)) == 191330
+    assert told["number"] == find_daily_deal(GAMES["aces-up"], date(2027, 1, 1)) == 191330
 
 
 # -- what cannot be answered ----------------------------------------------------------------------
@@ -141,7 +141,7 @@ def test_every_level_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append(level)
         return 1
 
-    monkeypatch.setattr("winnable.web.questions.winnable_number", number)
+    monkeypatch.setattr("winnable.web.questions.find_winnable_deal", number)
     for level in Level:
         answer({"ask": "deal", "game": "golf", "level": level.value})
     assert asked == list(Level)

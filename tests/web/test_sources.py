@@ -6,7 +6,7 @@ from callers import GOLDEN, deal, on_sqlite, refused
 from natives import need_kernels
 
 from winnable import DECK, GAMES, Session, board_text
-from winnable.coach.levels import Level, level_of
+from winnable.coach.difficulty import Level, level_of
 
 RECORD = '[Winnable "1"] [Game "golf-relaxed"] [Deal "7"] 1. deal *'
 DECK_TEXT = " ".join(map(str, DECK))

@@ -10,7 +10,13 @@ from winnable.cli.bar import Ticker
 from winnable.cli.terminal import Screen
 from winnable.cli.verdicts import verdict_words
 from winnable.coach import Review, review
-from winnable.coach.words import hint_words, review_lines, standing_words, strip, verdict_sign
+from winnable.coach.descriptions import (
+    describe_evaluation,
+    describe_hint,
+    describe_review,
+    strip,
+    verdict_sign,
+)
 from winnable.errors import NotationError
 from winnable.moves import Move
 from winnable.play import Session
@@ -35,7 +41,7 @@ def hinted(mode: LineMode) -> None:
     hint = _thought(mode, lambda cancel, _: mode.coach.hint(mode.session, cancel=cancel))
     if hint is not None:
         mode.table.note_hint()
-        mode.say(hint_words(mode.session.game, mode.session.view, hint))
+        mode.say(describe_hint(mode.session.game, mode.session.view, hint))
         if hint.move is not None:
             mode.say(f"Type {hint.move}.")
 
@@ -46,7 +52,7 @@ def stands(mode: LineMode) -> None:
     standing = _thought(mode, lambda cancel, _: mode.coach.standing(mode.session, cancel=cancel))
     if standing is not None:
         mode.table.note_verdict()
-        mode.say(standing_words(standing))
+        mode.say(describe_evaluation(standing))
 
 
 def solved(mode: LineMode) -> tuple[str, list[Move]] | None:
@@ -79,7 +85,7 @@ def reviewed(mode: LineMode) -> None:
         if not mode.in_words:
             mode.say(_legend(looked, mode.screen.unicode))
             mode.say(strip(looked, mode.screen.unicode))
-        for line in review_lines(looked, mode.session):
+        for line in describe_review(looked, mode.session):
             mode.say(line)
 
 
@@ -94,7 +100,7 @@ def show_review(session: Session, screen: Screen) -> None:
     screen.tell(describe_session(session))
     screen.tell(_legend(looked, screen.unicode))
     screen.tell(strip(looked, screen.unicode))
-    for line in review_lines(looked, session):
+    for line in describe_review(looked, session):
         screen.tell(line)
 
 

@@ -18,7 +18,7 @@ from winnable.deals import MAX_DEAL
 from winnable.errors import FileError, quote
 from winnable.play.files import file_path, why
 from winnable.rules import Game
-from winnable.solver.verdict import Result, Verdict
+from winnable.solver.result import Result, Verdict
 
 __all__ = ["Ledger", "result_line"]
 

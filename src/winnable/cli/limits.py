@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import TypedDict
 
 from winnable.errors import LimitError, quote
-from winnable.solver.verdict import Limit
+from winnable.solver.result import Limit
 
 __all__ = ["GivenLimit", "limit_words", "parse_limit"]
 

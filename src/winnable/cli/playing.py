@@ -225,14 +225,14 @@ def _number(game: Game, which: dict[str, Any]) -> int | None:
         return None
 
     from winnable.cli.bar import Ticker
-    from winnable.coach.levels import Level
-    from winnable.coach.order import daily_number, winnable_number
+    from winnable.coach.deal_finder import find_daily_deal, find_winnable_deal
+    from winnable.coach.difficulty import Level
 
     ticker = Ticker("deal")
     try:
         if which["daily"]:
-            return daily_number(game, datetime.date.today(), progress=ticker)
+            return find_daily_deal(game, datetime.date.today(), progress=ticker)
         level = Level(which["level"]) if which["level"] else None
-        return winnable_number(game, level=level, progress=ticker)
+        return find_winnable_deal(game, level=level, progress=ticker)
     finally:
         ticker.clear()

@@ -24,7 +24,7 @@ from winnable.play.standard_notation import has_standard_notation
 from winnable.position import Position
 from winnable.rules import Game
 from winnable.solver import Limit, Result, Verdict, is_native, solve
-from winnable.solver.many import DealResult, solve_batches
+from winnable.solver.batch import DealResult, solve_batches
 
 __all__ = ["INTERRUPTED", "STATUS", "Question", "read_session", "solve_one", "solve_range"]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from winnable.play.descriptions import counted
 from winnable.rules import Game
-from winnable.solver.share import wilson
-from winnable.solver.verdict import Verdict
+from winnable.solver.confidence import wilson_interval
+from winnable.solver.result import Verdict
 
 __all__ = ["Tally"]
 
@@ -94,6 +94,6 @@ def _share(part: int, whole: int) -> str:
 
 def _interval(least: int, most: int, deals: int) -> str:
     """From the low end of the one share to the high end of the other, and what that is."""
-    low, high = 100 * wilson(least, deals)[0], 100 * wilson(most, deals)[1]
+    low, high = 100 * wilson_interval(least, deals)[0], 100 * wilson_interval(most, deals)[1]
     digits = 1 if high - low >= 0.5 else 3
     return f" (95% interval: {low:.{digits}f}% to {high:.{digits}f}%)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from winnable.cli.limits import limit_words
 from winnable.play.descriptions import counted
 from winnable.rules import Game
-from winnable.solver.verdict import Limit, Result, Verdict
+from winnable.solver.result import Limit, Result, Verdict
 
 __all__ = ["verdict_words"]
 

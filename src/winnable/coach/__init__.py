@@ -13,19 +13,19 @@ True
 """
 
 from winnable.coach.coach import Coach
+from winnable.coach.evaluation import Evaluation
 from winnable.coach.hint import Hint
-from winnable.coach.lamp import Lamp
+from winnable.coach.live_evaluator import LiveEvaluator
 from winnable.coach.odds import Odds, odds
 from winnable.coach.review import Review, review
-from winnable.coach.standing import Standing
 
 __all__ = [
     "Coach",
+    "Evaluation",
     "Hint",
-    "Lamp",
+    "LiveEvaluator",
     "Odds",
     "Review",
-    "Standing",
     "hides_cards",
     "is_open",
     "odds",

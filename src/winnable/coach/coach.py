@@ -9,15 +9,15 @@ from itertools import islice
 from threading import Event
 from typing import TypeVar
 
-from winnable.coach.choice import choose
-from winnable.coach.crew import Crew
+from winnable.coach.effort import Effort, effort_for
+from winnable.coach.evaluation import Evaluation
 from winnable.coach.hint import Hint
-from winnable.coach.moment import Moment
 from winnable.coach.odds import Odds, count_ways, is_dead_end, odds, settled_at_a_glance
-from winnable.coach.patience import Patience, patience_for
 from winnable.coach.plan import safe_move
-from winnable.coach.standing import Standing
-from winnable.coach.wins import Onward, Wins
+from winnable.coach.plan_comparison import choose
+from winnable.coach.solver_pool import SolverPool
+from winnable.coach.visible_history import VisibleHistory
+from winnable.coach.win_cache import WinCache, WinContinuation
 from winnable.moves import Move
 from winnable.play import Autoplay, Session
 from winnable.play.autoplay import apply_autoplay
@@ -40,45 +40,45 @@ class Coach:
     never looks at hidden cards, but for `as_dealt`.
     """
 
-    def __init__(self, game: Game, *, seed: int = 0, patience: Patience | None = None) -> None:
+    def __init__(self, game: Game, *, seed: int = 0, patience: Effort | None = None) -> None:
         self.game, self.seed = game, seed
-        self._wins = Wins()
+        self._wins = WinCache()
         self._lost: set[View] = set()
         self._odds: dict[View, Odds] = {}
         self._hints: dict[tuple[tuple[View, ...], Autoplay], Hint] = {}
         self._plans: dict[tuple[View, Autoplay], Move] = {}
         """What comes next where a hint has begun with moves that can be taken back."""
-        self._patience = patience or patience_for(game)
+        self._patience = patience or effort_for(game)
 
     # -- how it stands ----------------------------------------------------------------------------
 
     def standing(
         self,
-        session: Session | Moment,
+        session: Session | VisibleHistory,
         *,
         cancel: Event | None = None,
-        progress: Callable[[Standing], None] | None = None,
+        progress: Callable[[Evaluation], None] | None = None,
         limit: Limit | None = None,
-    ) -> Standing:
+    ) -> Evaluation:
         """How a game stands. `limit` is for the position, or for each sample of the hidden cards.
 
         `progress` hears how it looks so far, where cards are hidden; `cancel` makes it return that.
         """
-        moment = Moment.of(session)
+        moment = VisibleHistory.of(session)
         verdict = self._known(moment)
         if verdict is not None:
-            return Standing(verdict, moves=0 if verdict is Verdict.WINNABLE else None)
+            return Evaluation(verdict, moves=0 if verdict is Verdict.WINNABLE else None)
         if moment.is_open:
             verdict = self._solve(moment, limit, cancel)
             onward, is_spoilt = self._onward(moment)
-            return Standing(verdict, moves=None if is_spoilt else len(onward) or None)
+            return Evaluation(verdict, moves=None if is_spoilt else len(onward) or None)
 
         def tell(found: Odds) -> None:
             if progress is not None:
-                progress(Standing(found.verdict, found))
+                progress(Evaluation(found.verdict, found))
 
-        found = self._count(moment, limit, self._patience.effort, cancel, tell)
-        return Standing(found.verdict, found)
+        found = self._count(moment, limit, self._patience.total_states, cancel, tell)
+        return Evaluation(found.verdict, found)
 
     def as_dealt(
         self, session: Session, *, cancel: Event | None = None, limit: Limit | None = None
@@ -87,10 +87,10 @@ class Coach:
 
         Nothing of it is remembered, so that it cannot creep into a hint.
         """
-        limit = limit or self._patience.open
+        limit = limit or self._patience.open_limit
         return solve(self.game, session.position, limit, short=True, cancel=cancel)
 
-    def _known(self, moment: Moment) -> Verdict | None:
+    def _known(self, moment: VisibleHistory) -> Verdict | None:
         """What needs no search: it is won, or it was lost before, or no move is left."""
         verdict = settled_at_a_glance(self.game, moment.hidden)
         if verdict is None and not self._lost.isdisjoint(moment.views):
@@ -99,7 +99,7 @@ class Coach:
 
     def _count(
         self,
-        moment: Moment,
+        moment: VisibleHistory,
         limit: Limit | None,
         effort: int,
         cancel: Event | None,
@@ -111,27 +111,27 @@ class Coach:
             self.game,
             moment.view,
             seed=self.seed,
-            limit=limit or self._patience.sample,
+            limit=limit or self._patience.sample_limit,
             effort=effort,
             cancel=cancel,
             progress=progress,
         )
         if found.verdict is Verdict.LOST:
             self._lost.add(moment.view)
-        is_whole = effort == self._patience.effort and limit is None and not _is_set(cancel)
+        is_whole = effort == self._patience.total_states and limit is None and not _is_set(cancel)
         if is_whole or (found.exact and not found.unsettled):
             _remember(self._odds, moment.view, found)
         return found
 
     # -- positions with nothing hidden ------------------------------------------------------------
 
-    def _solve(self, moment: Moment, limit: Limit | None, cancel: Event | None) -> Verdict:
+    def _solve(self, moment: VisibleHistory, limit: Limit | None, cancel: Event | None) -> Verdict:
         """The verdict on a position; if it can be won, a win is remembered."""
         steps, is_spoilt = self._onward(moment)
         if steps and not is_spoilt:
             return Verdict.WINNABLE
         game, position = self.game, moment.position()
-        ask = partial(solve, game, limit=limit or self._patience.open, cancel=cancel)
+        ask = partial(solve, game, limit=limit or self._patience.open_limit, cancel=cancel)
         result = ask(position, short=True)
         if result.verdict is Verdict.LOST:
             self._lost.add(moment.view)
@@ -145,7 +145,7 @@ class Coach:
                     break
         return result.verdict
 
-    def _onward(self, moment: Moment) -> tuple[list[Onward], bool]:
+    def _onward(self, moment: VisibleHistory) -> tuple[list[WinContinuation], bool]:
         """The steps of a known win, and whether they need autoplay to be off."""
         here, autoplay = moment.view, moment.autoplay
         steps = self._wins.onward(here, autoplay)
@@ -160,15 +160,15 @@ class Coach:
                 return self._wins.onward(here, autoplay), False
         return self._wins.onward(here, Autoplay.OFF), True
 
-    def win(self, session: Session | Moment) -> tuple[Move, ...]:
+    def win(self, session: Session | VisibleHistory) -> tuple[Move, ...]:
         """The win that it has in mind, move by move, automatic ones too; none if it has none."""
-        moment = Moment.of(session)
+        moment = VisibleHistory.of(session)
         steps = self._wins.onward(moment.view, moment.autoplay)
         return tuple(move for step in steps for move in (step.move, *step.automoves))
 
-    def learn(self, session: Session | Moment, moves: Iterable[Move]) -> bool:
+    def learn(self, session: Session | VisibleHistory, moves: Iterable[Move]) -> bool:
         """Remember a win that another coach had in mind; False if that does not win here."""
-        moment = Moment.of(session)
+        moment = VisibleHistory.of(session)
         if not moment.is_open:
             return False
         line = replay_win(self.game, moment.position(), moves, moment.autoplay)
@@ -181,7 +181,7 @@ class Coach:
 
     def hint(
         self,
-        session: Session | Moment,
+        session: Session | VisibleHistory,
         *,
         cancel: Event | None = None,
         progress: Callable[[Hint], None] | None = None,
@@ -193,7 +193,7 @@ class Coach:
         hears of a move chosen while its share is still being told more exactly; `cancel` makes it
         return what is known by then.
         """
-        moment = Moment.of(session)
+        moment = VisibleHistory.of(session)
         verdict = self._known(moment)
         if verdict is not None:
             return Hint(None, verdict, moves=0 if verdict is Verdict.WINNABLE else None)
@@ -207,7 +207,7 @@ class Coach:
 
     def _sampled_hint(
         self,
-        moment: Moment,
+        moment: VisibleHistory,
         limit: Limit | None,
         cancel: Event | None,
         progress: Callable[[Hint], None] | None,
@@ -219,12 +219,12 @@ class Coach:
             self._lost.add(moment.view)
             return Hint(None, Verdict.LOST)
         verdict = Verdict.UNSETTLED
-        if hidden.ways <= self._patience.told:
-            found = self._count(moment, limit, self._patience.telling, cancel)
+        if hidden.ways <= self._patience.report_samples:
+            found = self._count(moment, limit, self._patience.report_states, cancel)
             verdict = found.verdict
             if verdict is Verdict.LOST:
                 return Hint(None, verdict, odds=found)
-        with Crew(self.game, cancel) as crew:
+        with SolverPool(self.game, cancel) as crew:
             hint = self._chosen(moment, crew, verdict)
             if hint.move is None:
                 return hint
@@ -238,7 +238,7 @@ class Coach:
             _remember(self._hints, key, hint)
         return hint
 
-    def _chosen(self, moment: Moment, crew: Crew, verdict: Verdict) -> Hint:
+    def _chosen(self, moment: VisibleHistory, crew: SolverPool, verdict: Verdict) -> Hint:
         """A hint without its odds; without a move if it was called off."""
         hidden, autoplay = moment.hidden, moment.autoplay
         safe = safe_move(self.game, hidden.laid(hidden.unseen))
@@ -263,14 +263,14 @@ class Coach:
 
     def _told(
         self,
-        moment: Moment,
+        moment: VisibleHistory,
         move: Move,
-        crew: Crew,
+        crew: SolverPool,
         limit: Limit | None,
         progress: Callable[[Odds], None],
     ) -> Odds:
         """The odds after a move, from samples that had no part in choosing it."""
-        hidden, most = moment.hidden, self._patience.told
+        hidden, most = moment.hidden, self._patience.report_samples
         exact = hidden.ways <= most
         ways = (hidden.every if exact else hidden.some)(self.seed, "told")
 
@@ -280,8 +280,8 @@ class Coach:
         return count_ways(
             crew,
             map(after, islice(ways, most)),
-            limit or self._patience.sample,
-            self._patience.telling,
+            limit or self._patience.sample_limit,
+            self._patience.report_states,
             exact,
             progress,
         )

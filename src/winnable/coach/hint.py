@@ -18,7 +18,7 @@ class Hint:
     move: Move | None
     """None if there is nothing to be done: it is won or lost, or nothing was found in time."""
     verdict: Verdict
-    """On the position before the move, as in a `Standing`."""
+    """On the position before the move, as in a `Evaluation`."""
     moves: int | None = None
     """Where nothing is hidden: so many moves by hand win, this one included."""
     autoplay_off: bool = False

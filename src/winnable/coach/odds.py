@@ -17,14 +17,14 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from threading import Event
 
-from winnable.coach.crew import Crew
-from winnable.coach.hidden import Hidden
-from winnable.coach.patience import patience_for
+from winnable.coach.effort import effort_for
+from winnable.coach.hidden_cards import HiddenCards
+from winnable.coach.solver_pool import SolverPool
 from winnable.moves import Deal
 from winnable.position import Position
 from winnable.rules import Game, Goal
 from winnable.solver import Limit, Verdict
-from winnable.solver.share import wilson
+from winnable.solver.confidence import wilson_interval
 from winnable.view import View
 
 __all__ = ["Odds", "count_ways", "is_dead_end", "odds", "settled_at_a_glance"]
@@ -66,13 +66,13 @@ class Odds:
 
         Where every way was looked at, it is no interval but the least that it can be.
         """
-        return self.share if self.exact else wilson(self.won, self.looked_at)[0]
+        return self.share if self.exact else wilson_interval(self.won, self.looked_at)[0]
 
     @property
     def high(self) -> float:
         """The high end of it; what is unsettled counts as won."""
         most = self.won + self.unsettled
-        return most / self.looked_at if self.exact else wilson(most, self.looked_at)[1]
+        return most / self.looked_at if self.exact else wilson_interval(most, self.looked_at)[1]
 
     @property
     def verdict(self) -> Verdict:
@@ -101,21 +101,21 @@ def odds(
     same answer, unless a limit is one of time. `progress` hears how it looks so far, block by
     block; `cancel` makes it return that.
     """
-    hidden, patience = Hidden.of(game, view), patience_for(game)
+    hidden, patience = HiddenCards.of(game, view), effort_for(game)
     if (verdict := settled_at_a_glance(game, hidden)) is not None:
         won = verdict is Verdict.WINNABLE
         return Odds(hidden.ways if won else 0, 0 if won else hidden.ways, exact=True)
     exact = hidden.ways <= samples
     ways = hidden.every(seed, "odds") if exact else hidden.some(seed, "odds")
-    limit, effort = limit or patience.sample, effort or patience.effort
-    with Crew(game, cancel) as crew:
+    limit, effort = limit or patience.sample_limit, effort or patience.total_states
+    with SolverPool(game, cancel) as crew:
         found = count_ways(crew, islice(ways, samples), limit, effort, exact, progress)
     if not (found.won or found.exact) and is_dead_end(game, hidden, cancel=cancel):
         return Odds(0, hidden.ways, exact=True)
     return found
 
 
-def settled_at_a_glance(game: Game, hidden: Hidden) -> Verdict | None:
+def settled_at_a_glance(game: Game, hidden: HiddenCards) -> Verdict | None:
     """The verdict where it does not depend on the hidden cards: it is won, or no move is left.
 
     Both can be told from what is in sight, so any one way tells it for all; but for games in which
@@ -129,7 +129,9 @@ def settled_at_a_glance(game: Game, hidden: Hidden) -> Verdict | None:
     return Verdict.LOST if next(game.legal_moves(position), None) is None else None
 
 
-def is_dead_end(game: Game, hidden: Hidden, most: int = 2_000, cancel: Event | None = None) -> bool:
+def is_dead_end(
+    game: Game, hidden: HiddenCards, most: int = 2_000, cancel: Event | None = None
+) -> bool:
     """Whether it is certain that no hidden card can ever be reached, and nothing won without them.
 
     Then the game is lost however they lie. It is certain if all that can be done with the cards in
@@ -152,7 +154,7 @@ def is_dead_end(game: Game, hidden: Hidden, most: int = 2_000, cancel: Event | N
 
 
 def count_ways(
-    crew: Crew,
+    crew: SolverPool,
     ways: Iterator[Position],
     limit: Limit,
     effort: int,
@@ -167,7 +169,7 @@ def count_ways(
     is used up depends on the positions looked at alone, never on the time they took.
     """
     found, spent, block = Odds(0, 0), 0, list(islice(ways, BLOCK))
-    glance = patience_for(crew.game).glance
+    glance = effort_for(crew.game).first_pass_states
     while block and spent < effort:
         coming, before = list(islice(ways, BLOCK)), found
         verdicts = [Verdict.UNSETTLED] * len(block)

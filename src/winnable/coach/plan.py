@@ -17,7 +17,7 @@ from enum import IntEnum
 from itertools import islice
 from typing import NamedTuple
 
-from winnable.coach.hidden import Hidden
+from winnable.coach.hidden_cards import HiddenCards
 from winnable.moves import Deal, Move, Transfer
 from winnable.play import Autoplay
 from winnable.play.autoplay import apply_autoplay
@@ -88,7 +88,7 @@ def safe_move(game: Game, position: Position) -> Move | None:
 class Planner:
     """The plans there are for a view, at a table where cards may go home by themselves."""
 
-    def __init__(self, hidden: Hidden, autoplay: Autoplay) -> None:
+    def __init__(self, hidden: HiddenCards, autoplay: Autoplay) -> None:
         self.hidden, self.game, self.autoplay = hidden, hidden.game, autoplay
         self._any = hidden.laid(hidden.unseen)
         """One of the positions that look like this; any other would do as well."""

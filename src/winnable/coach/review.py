@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from threading import Event
 
-from winnable.coach.patience import patience_for
+from winnable.coach.effort import effort_for
 from winnable.moves import Move
 from winnable.play import Session
 from winnable.play.autoplay import apply_autoplay
@@ -70,7 +70,7 @@ def review(
     `limit` is for each position that has to be solved. `progress` hears what is known so far, and
     `cancel` makes it return that.
     """
-    looking = _Looking(session, limit or patience_for(session.game).open, cancel)
+    looking = _Looking(session, limit or effort_for(session.game).open_limit, cancel)
     found = Review(session.game, (), session.is_won)
     for found in looking.stages():
         if progress is not None:
@@ -154,7 +154,7 @@ class _Looking:
 
     def _keeping(self, rest: Result | None) -> Iterator[Move]:
         """The moves at the last winnable position that keep it winnable, a known one first."""
-        start, limit = self.positions[self.last_winnable], patience_for(self.game).try_out
+        start, limit = self.positions[self.last_winnable], effort_for(self.game).review_limit
         first = rest.moves[:1] if rest is not None else ()
         for move in sorted(self.game.distinct_moves(start), key=lambda move: move not in first):
             after = apply_autoplay(self.game, self.game.apply(start, move), self.session.autoplay)[

@@ -22,10 +22,10 @@ from threading import Event
 from winnable.position import Position
 from winnable.rules import Game
 from winnable.rules.validation import check_position
-from winnable.solver import plain
+from winnable.solver import python_solver
+from winnable.solver.batch import DealResult, solve_many
 from winnable.solver.kernels import SlowSolverWarning, is_native, kernel_for
-from winnable.solver.many import DealResult, solve_many
-from winnable.solver.verdict import Limit, Result, Verdict
+from winnable.solver.result import Limit, Result, Verdict
 
 __all__ = [
     "DealResult",
@@ -72,5 +72,5 @@ def solve(
         return Result(Verdict.WINNABLE, (), 1, 0.0, minimal=short)
     kernel = kernel_for(game)
     if kernel is None:
-        return plain.search(game, position, limit, tick)
+        return python_solver.search(game, position, limit, tick)
     return kernel.solve(position, limit, tick, short=short)

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from winnable.cards import DECK
 from winnable.position import Position
 from winnable.rules import BuildRule, FoundationRule, Game, Goal, RunRule, StockRule
-from winnable.solver.detours import straightened
+from winnable.solver.aces_up_shorten import remove_detours
 from winnable.solver.packing import PackedLine, pack
-from winnable.solver.plain import Tick
-from winnable.solver.verdict import Limit, Result, Verdict
+from winnable.solver.python_solver import Tick
+from winnable.solver.result import Limit, Result, Verdict
 
 if TYPE_CHECKING:
     from winnable.solver.native.control import Control
@@ -76,7 +76,7 @@ class Kernel(NamedTuple):
         for position, (code, line, states, seconds) in zip(packed, found, strict=False):
             verdict, minimal = _VERDICTS[code], False
             if short and self.shorten is not None and verdict is Verdict.WINNABLE:
-                left = limit.less(states, seconds)
+                left = limit.remaining(states, seconds)
                 if left is not None:
                     control = self._control(left, tick)
                     line, minimal, more = self.shorten(position, line, control)
@@ -119,7 +119,9 @@ def _find(game: Game) -> Kernel | None:
         kernel = partial(Kernel, game, new_control, dealer)
         if name == "freecell":
             by_suit = game.build_rule is BuildRule.SUIT
-            shorten = partial(_shortened, partial(_native("short").shorten, by_suit=by_suit))
+            shorten = partial(
+                _shortened, partial(_native("freecell_shorten").shorten, by_suit=by_suit)
+            )
             return kernel(partial(module.search_all, by_suit=by_suit), shorten)
         if name == "golf":
             search = partial(module.search, wraps=game.wraps)
@@ -221,7 +223,7 @@ def _one_by_one(
 
 def _straight(search: Callable[[bytes, Control], Found], packed: bytes, control: Control) -> Found:
     code, line, states = search(packed, control)
-    return code, straightened(packed, line), states
+    return code, remove_detours(packed, line), states
 
 
 def _shortened(

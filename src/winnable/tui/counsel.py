@@ -11,8 +11,8 @@ from dataclasses import replace
 from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeVar
 
-from winnable.coach import Coach, Hint, Lamp, Review, Standing, review
-from winnable.coach.words import hint_words, standing_words
+from winnable.coach import Coach, Evaluation, Hint, LiveEvaluator, Review, review
+from winnable.coach.descriptions import describe_evaluation, describe_hint
 from winnable.errors import sentence
 from winnable.moves import Move, Transfer
 from winnable.play.descriptions import counted
@@ -51,7 +51,7 @@ class Counsel:
         """Whether the hint that is being worked out has been counted."""
         self._was_lost = False
         """Whether the player has been told that the game is lost, and it still is."""
-        self._lamp = Lamp(self.coach, self._lit)
+        self._lamp = LiveEvaluator(self.coach, self._lit)
         self._thinker = Thinker(screen)
         self._passed = Event()
         """Set once the table has changed since the lamp began to think."""
@@ -98,18 +98,18 @@ class Counsel:
             else "The lamp is off: a win without it, hints and undo counts as unaided."
         )
 
-    def _lit(self, standing: Standing, is_final: bool) -> None:
+    def _lit(self, standing: Evaluation, is_final: bool) -> None:
         """On the lamp's thread: pass it on to the main one."""
         tell = self._shine if is_final else self._glimmer
         post(self.screen, Thought(self._passed, tell, standing))
 
-    def _glimmer(self, standing: Standing) -> None:
+    def _glimmer(self, standing: Evaluation) -> None:
         """A first idea of how the game stands."""
         if self._note_verdict(only_first=True):
             self.light = light(standing, is_final=False)
             self.screen.tell_standing()
 
-    def _shine(self, standing: Standing) -> None:
+    def _shine(self, standing: Evaluation) -> None:
         """How the game stands."""
         if not (standing.trouble or self._note_verdict(only_first=True)):
             return
@@ -117,9 +117,9 @@ class Counsel:
         self.screen.tell_standing()
         was_lost, self._was_lost = self._was_lost, standing.verdict is Verdict.LOST
         if standing.trouble:
-            self.screen.add(standing_words(standing))
+            self.screen.add(describe_evaluation(standing))
         elif self._was_lost and not self.screen.session.is_stuck:
-            words = "Still lost." if was_lost else standing_words(standing)
+            words = "Still lost." if was_lost else describe_evaluation(standing)
             self.screen.add(f"{words} {self._way_back}".strip())
 
     @property
@@ -160,7 +160,7 @@ class Counsel:
             self._noted = True
             if not screen.try_to(screen.table.note_hint):
                 return
-        screen.say(hint_words(screen.session.game, screen.session.view, hint))
+        screen.say(describe_hint(screen.session.game, screen.session.view, hint))
         if hint.verdict is Verdict.LOST:
             screen.add(self._way_back)
         screen.felt.hint = pointed_out(screen.session.position, hint.move)

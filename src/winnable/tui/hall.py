@@ -26,7 +26,7 @@ from winnable.tui.chooser import ChooserScreen
 from winnable.tui.options import Options
 
 if TYPE_CHECKING:
-    from winnable.coach.levels import Level
+    from winnable.coach.difficulty import Level
     from winnable.tui.seat import Seat
 
 __all__ = ["Hall"]
@@ -93,25 +93,27 @@ class Hall(App[None]):
 
     def deal_daily(self, game: Game) -> None:
         """Deal today's game."""
-        from winnable.coach.order import daily_number
+        from winnable.coach.deal_finder import find_daily_deal
 
         today = datetime.date.today()
         self._deal_found(
             game,
             f"Looking for the deal of {today} ...",
-            lambda cancel, tell: daily_number(game, today, cancel=cancel, progress=tell),
+            lambda cancel, tell: find_daily_deal(game, today, cancel=cancel, progress=tell),
             f"The deal of {today}. It can be won.",
         )
 
     def deal_to_order(self, game: Game, level: Level | None) -> None:
         """Deal a game that is proved winnable."""
-        from winnable.coach.order import winnable_number
+        from winnable.coach.deal_finder import find_winnable_deal
 
         kind = f" ({level.value})" if level else ""
         self._deal_found(
             game,
             f"Looking for a deal that can be won{kind} ...",
-            lambda cancel, tell: winnable_number(game, level=level, cancel=cancel, progress=tell),
+            lambda cancel, tell: find_winnable_deal(
+                game, level=level, cancel=cancel, progress=tell
+            ),
             f"A deal that can be won{kind}.",
         )
 
@@ -142,7 +144,7 @@ class Hall(App[None]):
 
     def ask_level(self, game: Game) -> None:
         """Ask how hard a winnable deal should be, and deal one."""
-        from winnable.coach.levels import Level
+        from winnable.coach.difficulty import Level
         from winnable.tui.dialogs import Choose
 
         rows = [("", "any"), *((level.value, level.value) for level in Level)]

@@ -8,7 +8,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from winnable.coach import Review
-from winnable.coach.words import strip
+from winnable.coach.descriptions import strip
 
 __all__ = ["Strip"]
 

@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from winnable.coach import Review, review
-from winnable.coach.words import review_lines
+from winnable.coach.descriptions import describe_review
 from winnable.errors import StaleGameError, sentence
 from winnable.play import Session
 from winnable.play.descriptions import describe_step, status
@@ -124,7 +124,7 @@ class WalkScreen(BoardScreen):
                 post(self, Thought(cancel, self._glimpsed, found))
 
             looked = review(line, cancel=cancel, progress=so_far)
-            return looked, " ".join(review_lines(looked, line))
+            return looked, " ".join(describe_review(looked, line))
 
         self._thinker.think(look, self._reviewed, self._failed)
 

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from winnable import text
 from winnable.coach import review
-from winnable.coach.words import review_lines
+from winnable.coach.descriptions import describe_review
 from winnable.play import Session
 from winnable.tui.bars import Keys
 from winnable.tui.cascade import Cascade
@@ -67,7 +67,7 @@ class Won(Window[str]):
             self.set_interval(0.25, self._dance, repeat=_DANCE)
 
         def look(cancel: Event) -> str:
-            return " ".join(review_lines(review(self.session, cancel=cancel), self.session))
+            return " ".join(describe_review(review(self.session, cancel=cancel), self.session))
 
         self._thinker.think(look, self._tell, lambda error: self._tell(""))
 

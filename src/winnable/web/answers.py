@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from winnable.coach import Hint, Odds, Review, Standing
-from winnable.coach.words import hint_words, odds_words, review_lines, standing_words
+from winnable.coach import Evaluation, Hint, Odds, Review
+from winnable.coach.descriptions import (
+    describe_evaluation,
+    describe_hint,
+    describe_odds,
+    describe_review,
+)
 from winnable.errors import sentence
 from winnable.play import Session
 from winnable.play.replay import win_session
@@ -29,12 +34,12 @@ LONGEST = 2**20
 """Bytes of a line between the server and its workers, either way."""
 
 
-def standing_told(standing: Standing) -> dict[str, Any]:
+def standing_told(standing: Evaluation) -> dict[str, Any]:
     """How the game stands."""
     return {
         "kind": "standing",
         "verdict": standing.verdict.value,
-        "words": standing_words(standing),
+        "words": describe_evaluation(standing),
         "moves": standing.moves,
         "odds": _odds_told(standing.odds),
     }
@@ -46,7 +51,7 @@ def hint_told(game: Game, view: View, hint: Hint) -> dict[str, Any]:
         "kind": "hint",
         "move": None if hint.move is None else str(hint.move),
         "verdict": hint.verdict.value,
-        "words": hint_words(game, view, hint),
+        "words": describe_hint(game, view, hint),
         "moves": hint.moves,
         "odds": _odds_told(hint.odds, "after it" if hint.move else ""),
     }
@@ -62,7 +67,7 @@ def _odds_told(odds: Odds | None, after: str = "") -> dict[str, Any] | None:
         "exact": odds.exact,
         "low": odds.low,
         "high": odds.high,
-        "words": odds_words(odds, after),
+        "words": describe_odds(odds, after),
     }
 
 
@@ -75,7 +80,7 @@ def review_told(session: Session, review: Review, *, with_lines: bool) -> dict[s
         "mistake": review.mistake,
         "last_winnable": review.last_winnable,
         "kept_by": [str(move) for move in review.kept_by],
-        "lines": review_lines(review, session),
+        "lines": describe_review(review, session),
         "best_moves": review.best_moves,
         "rest_moves": review.rest_moves,
         "best": _win_told(session, 0, review.best) if with_lines else None,

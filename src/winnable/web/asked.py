@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from winnable.coach.levels import Level
+from winnable.coach.difficulty import Level
 from winnable.deals import MAX_DEAL
 from winnable.play import Autoplay
 from winnable.position import PLACE_PATTERN

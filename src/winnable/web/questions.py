@@ -13,9 +13,9 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from winnable.coach import Coach, Review, review
-from winnable.coach.levels import Level
-from winnable.coach.moment import Moment
-from winnable.coach.order import daily_number, winnable_number
+from winnable.coach.deal_finder import find_daily_deal, find_winnable_deal
+from winnable.coach.difficulty import Level
+from winnable.coach.visible_history import VisibleHistory
 from winnable.errors import NotationError, WinnableError, quote
 from winnable.moves import parse_move
 from winnable.play import Session, parse_record
@@ -110,7 +110,7 @@ class Desk:
         session, table = _session(question), _text(question, "table")
         coach = self.coaches.of(table, session.game)
         _remind(coach, session, question.get("known"))
-        return _Here(table, coach, Moment.of(session))
+        return _Here(table, coach, VisibleHistory.of(session))
 
     def _known(self, here: _Here) -> dict[str, Any]:
         """What another coach should know of a table: the win that this one has in mind.
@@ -127,7 +127,7 @@ class _Here(NamedTuple):
 
     table: str
     coach: Coach
-    moment: Moment
+    moment: VisibleHistory
 
 
 def _remind(coach: Coach, session: Session, known: object) -> None:
@@ -154,7 +154,7 @@ def _review(question: Question, cancel: Event, tell: Tell) -> dict[str, Any]:
 def _deal(question: Question, cancel: Event, tell: Tell) -> dict[str, Any]:
     game, name = find_game(_text(question, "game")), question.get("level")
     level = None if name is None else _level(_text(question, "level"))
-    number = winnable_number(
+    number = find_winnable_deal(
         game, level=level, cancel=cancel, progress=lambda past: tell(search_told(past))
     )
     return deal_told(number)
@@ -166,7 +166,9 @@ def _daily(question: Question, cancel: Event, tell: Tell) -> dict[str, Any]:
         day = date.fromisoformat(text)
     except ValueError:
         raise NotationError(f"{quote(text)} is no date: write it like 2026-11-16") from None
-    number = daily_number(game, day, cancel=cancel, progress=lambda past: tell(search_told(past)))
+    number = find_daily_deal(
+        game, day, cancel=cancel, progress=lambda past: tell(search_told(past))
+    )
     return deal_told(number)
 
 

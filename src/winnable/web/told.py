@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from winnable.coach.levels import Level
+from winnable.coach.difficulty import Level
 from winnable.play import Autoplay
 from winnable.store import Outcome
 

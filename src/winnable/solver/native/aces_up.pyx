@@ -94,7 +94,7 @@ from winnable.solver.native.aces_up_table cimport (
     apply_autoplay,
 )
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
-from winnable.solver.native.seen cimport Hash
+from winnable.solver.native.hash_set cimport Hash
 
 cdef enum:
     DEAL = 0            # kinds of steps

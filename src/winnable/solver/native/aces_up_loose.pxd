@@ -10,7 +10,7 @@ from winnable.solver.native.aces_up_table cimport (
     MARK, State, Stock, copy_state, deal, hash_of, is_won, loosen, outdoes, shift_loose, sure_cards,
 )
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
-from winnable.solver.native.seen cimport Hash
+from winnable.solver.native.hash_set cimport Hash
 
 cdef enum:
     FRESH = 0           # what the table knows of a position: nothing, it is new

@@ -7,7 +7,7 @@ Cards are numbered so that of two of a suit the higher has the higher number: 0 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
-from winnable.solver.native.seen cimport Hash
+from winnable.solver.native.hash_set cimport Hash
 
 cdef enum:
     SURE = 255          # in Column.hold: the card is there, no question

@@ -35,7 +35,7 @@ from winnable.solver.native.easthaven_table cimport (
     COLUMNS, DEAL, HOME, Keys, Step, Table, fits, is_joint, last_card, last_run, make_keys, play,
     play_safe, read_table, take_back,
 )
-from winnable.solver.native.seen cimport Hash, Seen, seen_add, seen_close, seen_open
+from winnable.solver.native.hash_set cimport Hash, HashSet, hash_set_add, hash_set_close, hash_set_open
 
 cdef enum:
     BLOCK = 4096         # nodes are allocated by so many
@@ -65,7 +65,7 @@ cdef struct Frame:       # a node on the way to the one that is on the table
 cdef struct Search:
     Table table
     Loose loose
-    Seen seen
+    HashSet seen
     size_t memory
     Node** blocks
     uint32_t rooms       # for pointers to blocks
@@ -254,7 +254,7 @@ cdef int judge(Search* search, Control control, Step move, bint is_new) noexcept
         loosen(&search.loose, &search.table)
         search.loose.patience = -1
         return search_loose(&search.loose, &search.seen, control)
-    result = seen_add(&search.seen, search.table.hash)
+    result = hash_set_add(&search.seen, search.table.hash)
     if result < 0 or control.must_stop(search.seen.count):
         return STOPPED
     if result == 0 or add_node(search, move, is_new):
@@ -387,7 +387,7 @@ cdef bint open_search(Search* search, size_t memory) noexcept nogil:
     search.way = <Frame*> malloc(search.way_room * sizeof(Frame))
     search.blocks = <Node**> malloc(search.rooms * sizeof(Node*))
     return (
-        seen_open(&search.seen, SLOTS, memory)
+        hash_set_open(&search.seen, SLOTS, memory)
         and search.table.steps != NULL and search.way != NULL and search.blocks != NULL
     )
 
@@ -399,7 +399,7 @@ cdef void close_search(Search* search) noexcept nogil:
     free(search.blocks)
     free(search.way)
     free(search.table.steps)
-    seen_close(&search.seen)
+    hash_set_close(&search.seen)
     free(search)
 
 

@@ -56,7 +56,7 @@ from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
 from winnable.solver.native.easthaven_table cimport (
     COLUMNS, HEIGHT, HOME, NOTHING, Keys, Table, fits, flip, is_joint, is_safe,
 )
-from winnable.solver.native.seen cimport Hash, Seen, seen_add
+from winnable.solver.native.hash_set cimport Hash, HashSet, hash_set_add
 
 cdef extern from *:
     int ones "__builtin_popcountll"(unsigned long long) noexcept nogil
@@ -133,7 +133,7 @@ cdef inline int wanting(uint64_t open, uint64_t anchors) noexcept nogil:
     )
 
 
-cdef inline bint seen_has(const Seen* seen, Hash hash) noexcept nogil:
+cdef inline bint seen_has(const HashSet* seen, Hash hash) noexcept nogil:
     cdef uint64_t at = hash.a & seen.mask
     while seen.slots[at].a | seen.slots[at].b:
         if seen.slots[at].a == hash.a and seen.slots[at].b == hash.b:
@@ -142,7 +142,7 @@ cdef inline bint seen_has(const Seen* seen, Hash hash) noexcept nogil:
     return False
 
 
-cdef inline int choose(Loose* loose, Seen* seen, Control control, int choice) noexcept nogil:
+cdef inline int choose(Loose* loose, HashSet* seen, Control control, int choice) noexcept nogil:
     """What comes of taking a column's anchor away, or of sending the next of a suit home.
 
     When it wins the real game, the choices are left as they are.
@@ -173,7 +173,7 @@ cdef inline int choose(Loose* loose, Seen* seen, Control control, int choice) no
     return result
 
 
-cdef inline int search_loose(Loose* loose, Seen* seen, Control control) noexcept nogil:
+cdef inline int search_loose(Loose* loose, HashSet* seen, Control control) noexcept nogil:
     """WON, NONE, STOPPED or UNKNOWN. What is proved lost is noted, and what is good news."""
     cdef uint64_t open = loose.aside, anchors = loose.aside, bit
     cdef Hash key = loose.base, good
@@ -224,6 +224,6 @@ cdef inline int search_loose(Loose* loose, Seen* seen, Control control) noexcept
             if need + wanting(open & ~bit, anchors) - wanting(open, anchors | bit) <= columns:
                 result = choose(loose, seen, control, HOME + suit)
     if result == NONE or (result == WON and loose.aside):
-        if seen_add(seen, key if result == NONE else good) < 0:
+        if hash_set_add(seen, key if result == NONE else good) < 0:
             return STOPPED
     return result

@@ -9,7 +9,7 @@ will reach any more are all alike, so there a first card lies on nothing in part
 from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport realloc
 
-from winnable.solver.native.seen cimport Hash, mix
+from winnable.solver.native.hash_set cimport Hash, mix
 
 cdef enum:
     COLUMNS = 8          # the most columns there can be; the game has seven

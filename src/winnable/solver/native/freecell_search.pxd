@@ -14,7 +14,7 @@ from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
 from winnable.solver.native.control cimport NONE, STOPPED
-from winnable.solver.native.seen cimport Hash, Seen, seen_add, seen_close, seen_open
+from winnable.solver.native.hash_set cimport Hash, HashSet, hash_set_add, hash_set_close, hash_set_open
 from winnable.solver.native.tableau cimport CELLS, COLUMNS, Move, Rules, State
 
 cdef extern from *:
@@ -62,7 +62,7 @@ cdef struct Search:
     uint32_t used, room    # nodes
     uint32_t* buckets
     uint32_t best          # no bucket before this one has a node
-    Seen seen              # in a complete search
+    HashSet seen              # in a complete search
     uint32_t* tags         # in a quick one: 0 is a free slot
     uint32_t tag_mask, tag_slots
     State* states          # the last ones expanded; after them the start
@@ -187,7 +187,7 @@ cdef inline int register(Search* search) noexcept nogil:
     cdef uint32_t i
     cdef int got
     for i in range(search.born):
-        got = seen_add(&search.seen, search.children[i].hash)
+        got = hash_set_add(&search.seen, search.children[i].hash)
         if got < 0:
             return STOPPED
         if got:
@@ -210,7 +210,7 @@ cdef inline bint open_search(Search* search) noexcept nogil:
     search.buckets = <uint32_t*> malloc((BUCKETS + 1) * sizeof(uint32_t))
     search.states = <State*> malloc((CACHED + 1) * sizeof(State))
     search.chain = <uint32_t*> malloc(search.links * sizeof(uint32_t))
-    seen_open(&search.seen, FEW, 0)
+    hash_set_open(&search.seen, FEW, 0)
     return (
         search.buckets != NULL and search.states != NULL
         and search.chain != NULL and search.seen.slots != NULL
@@ -226,15 +226,15 @@ cdef inline void close_search(Search* search) noexcept nogil:
     free(search.states)
     free(search.chain)
     free(search.tags)
-    seen_close(&search.seen)
+    hash_set_close(&search.seen)
 
 
 cdef inline bint trim(Search* search, size_t memory) noexcept nogil:
     """Give back what a long search took, or what is over a new limit. False: all memory is gone."""
     search.memory = memory - fixed_bytes() if memory > fixed_bytes() else 0
     if search.seen.mask + 1 > 8 * FEW:
-        seen_close(&search.seen)
-        if not seen_open(&search.seen, FEW, 0):
+        hash_set_close(&search.seen)
+        if not hash_set_open(&search.seen, FEW, 0):
             return False
     if taken(search) > search.memory:
         free(search.tags)

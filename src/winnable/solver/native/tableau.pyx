@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from winnable.solver.native.seen cimport mix
+from winnable.solver.native.hash_set cimport mix
 
 cdef void cut_keys():
     cdef uint64_t seed = 1

@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from winnable import svg
-from winnable.coach.levels import Level
+from winnable.coach.difficulty import Level
 from winnable.play import Session
 from winnable.rules import GAMES
 from winnable.web import told

@@ -15,16 +15,16 @@ from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
 
-from winnable.coach.crew import Crew
-from winnable.coach.hidden import Hidden
-from winnable.coach.patience import Patience
+from winnable.coach.effort import Effort
+from winnable.coach.hidden_cards import HiddenCards
 from winnable.coach.plan import MANY, Beginning, Plan, Planner
+from winnable.coach.solver_pool import SolverPool
 from winnable.play import Autoplay
 from winnable.position import Position
 from winnable.solver import Result, Verdict
 from winnable.view import View
 
-__all__ = ["Choice", "Race", "choose", "is_noticeable"]
+__all__ = ["PlanChoice", "PlanComparison", "choose", "is_noticeable"]
 
 _STAGES = (24, 48)
 """After so many samples, and so many more, plans that are clearly worse are dropped."""
@@ -32,7 +32,7 @@ _SIGMAS = 2.0
 
 
 @dataclass(frozen=True)
-class Choice:
+class PlanChoice:
     """The plan that was chosen, and against how many others."""
 
     plan: Plan
@@ -55,28 +55,30 @@ def is_noticeable(better: int, worse: int) -> bool:
 
 
 def choose(
-    hidden: Hidden,
+    hidden: HiddenCards,
     autoplay: Autoplay,
     seen: Set[View],
-    crew: Crew,
-    patience: Patience,
+    crew: SolverPool,
+    patience: Effort,
     seed: int = 0,
-) -> Choice | None:
+) -> PlanChoice | None:
     """The plan after which the most samples can be won; None if it was called off.
 
     A plan that comes back to a view that was `seen` already is taken only if it is noticeably
     better than all others, or there are no others. There has to be a legal move.
     """
-    return Race(hidden, autoplay, crew, patience).run(seed, seen)
+    return PlanComparison(hidden, autoplay, crew, patience).run(seed, seen)
 
 
-class Race:
+class PlanComparison:
     """The plans, and which samples each of them wins."""
 
-    def __init__(self, hidden: Hidden, autoplay: Autoplay, crew: Crew, patience: Patience) -> None:
+    def __init__(
+        self, hidden: HiddenCards, autoplay: Autoplay, crew: SolverPool, patience: Effort
+    ) -> None:
         self.hidden, self.crew, self.patience = hidden, crew, patience
         self.planner = Planner(hidden, autoplay)
-        self.exact = hidden.ways <= patience.chosen_on
+        self.exact = hidden.ways <= patience.comparison_samples
         """Whether all ways in which the cards can lie are gone through."""
         self.won: dict[Plan, int] = {}
         """For each plan, a bit for each of the samples that it wins."""
@@ -85,12 +87,12 @@ class Race:
         self.firsts: Counter[Plan] = Counter()
         """With which plans the winning lines of samples begin."""
 
-    def run(self, seed: int, seen: Set[View]) -> Choice | None:
+    def run(self, seed: int, seen: Set[View]) -> PlanChoice | None:
         """Try all plans on some samples, and those that are still in it on more."""
         alive, samples, met = self.planner.at_hand(), self._samples(seed), 0
-        for size in (*(() if self.exact else _STAGES), self.patience.chosen_on):
+        for size in (*(() if self.exact else _STAGES), self.patience.comparison_samples):
             batch = list(islice(samples, size))
-            roots = self.crew.solve(batch, self.patience.choosing)
+            roots = self.crew.solve(batch, self.patience.comparison_limit)
             if roots is None:
                 return None
             lines = [self._line(*pair) for pair in zip(batch, roots, strict=True)]
@@ -108,7 +110,7 @@ class Race:
         apart = [self._apart(plan, best) for plan in self.won]
         better = sum(more > fewer for more, fewer in apart)
         is_beaten = any(self._is_noticeable(*pair) for pair in apart)
-        return Choice(best, len(self.won), met, None if is_beaten else better)
+        return PlanChoice(best, len(self.won), met, None if is_beaten else better)
 
     def best(self, plans: list[Plan], seen: Set[View]) -> Plan:
         """Of the plans that nothing beats noticeably, the one that gets most done."""
@@ -125,7 +127,7 @@ class Race:
 
     def _samples(self, seed: int) -> Iterator[Position]:
         samples = self.hidden.every if self.exact else self.hidden.some
-        return islice(samples(seed, "choice"), self.patience.chosen_on)
+        return islice(samples(seed, "choice"), self.patience.comparison_samples)
 
     def _line(self, sample: Position, root: Result) -> Beginning | None:
         """How a sample's winning line begins; None if it has none."""
@@ -153,7 +155,7 @@ class Race:
             if self.crew.is_cancelled:
                 return False
             positions.append(self.planner.carried_out(plan, samples[at]))
-        results = self.crew.solve(positions, self.patience.choosing)
+        results = self.crew.solve(positions, self.patience.comparison_limit)
         if results is None:
             return False
         for (plan, at), result in zip(todo, results, strict=True):

@@ -52,7 +52,7 @@ class Limit:
                     f"a limit of {amount} {what} leaves nothing to search: give more than 0"
                 )
 
-    def less(self, states: int, seconds: float) -> Limit | None:
+    def remaining(self, states: int, seconds: float) -> Limit | None:
         """What is left of it after some work; None if nothing is."""
         left_states = None if self.states is None else self.states - states
         left_seconds = None if self.seconds is None else self.seconds - seconds

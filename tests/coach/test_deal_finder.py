@@ -10,14 +10,14 @@ import pytest
 from natives import need_kernels
 
 from winnable import GAMES, Game, LimitError, UnknownGameError, numbered_deck
-from winnable.coach import order
-from winnable.coach.levels import Level, level_of
-from winnable.coach.order import (
-    daily_number,
+from winnable.coach import deal_finder
+from winnable.coach.deal_finder import (
+    find_daily_deal,
+    find_winnable_deal,
     first_candidate,
     next_candidate,
-    winnable_number,
 )
+from winnable.coach.difficulty import Level, level_of
 from winnable.solver import Limit, Verdict, solve
 
 FREECELL, ACES_UP = GAMES["freecell"], GAMES["aces-up"]
@@ -52,9 +52,9 @@ def verdict(game: Game, number: int) -> Verdict:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_daily_deals_are_what_they_were(slug: str) -> None:
-    found = tuple(daily_number(GAMES[slug], date.fromisoformat(day)) for day in DAYS)
+    found = tuple(find_daily_deal(GAMES[slug], date.fromisoformat(day)) for day in DAYS)
     assert found == DAILY[slug]
-    again = tuple(daily_number(GAMES[slug], date.fromisoformat(day)) for day in DAYS[1:5])
+    again = tuple(find_daily_deal(GAMES[slug], date.fromisoformat(day)) for day in DAYS[1:5])
     assert found[1:5] == again
 
 
@@ -71,11 +71,11 @@ def test_the_daily_deal_is_the_first_that_can_be_won(slug: str) -> None:
 
 def test_an_hour_of_the_day_makes_no_difference() -> None:
     day = datetime(2028, 2, 29, 23, 59)
-    assert daily_number(FREECELL, day) == daily_number(FREECELL, day.date())
+    assert find_daily_deal(FREECELL, day) == find_daily_deal(FREECELL, day.date())
 
 
 def test_candidates_are_everyday_numbers() -> None:
-    assert order._DAILY_DEALS == 1_000_000, "it is part of the definition of every daily deal"
+    assert deal_finder._DAILY_DEALS == 1_000_000, "it is part of the definition of every daily deal"
     days = [date(2026, 1, 1) + timedelta(days=at) for at in range(3000)]
     found = [first_candidate(FREECELL, day) for day in days]
     assert 1 <= min(found) < 5_000
@@ -92,46 +92,46 @@ def test_after_the_last_candidate_comes_the_first() -> None:
 
 
 def test_what_is_known_of_aces_up_covers_whole_years() -> None:
-    assert list(order._PASSED_OVER) == list(range(2026, 2033))
-    for year, digits in order._PASSED_OVER.items():
+    assert list(deal_finder._PASSED_OVER) == list(range(2026, 2033))
+    for year, digits in deal_finder._PASSED_OVER.items():
         assert len(digits) == (date(year + 1, 1, 1) - date(year, 1, 1)).days
 
 
 def test_what_is_known_of_aces_up_is_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {day: daily_number(ACES_UP, day) for day in QUICK_DAYS}
-    monkeypatch.setattr(order, "_PASSED_OVER", {})
-    assert {day: daily_number(ACES_UP, day) for day in QUICK_DAYS} == known
+    known = {day: find_daily_deal(ACES_UP, day) for day in QUICK_DAYS}
+    monkeypatch.setattr(deal_finder, "_PASSED_OVER", {})
+    assert {day: find_daily_deal(ACES_UP, day) for day in QUICK_DAYS} == known
 
 
 @pytest.mark.heavy
 def test_what_is_known_of_aces_up_is_so_all_year(monkeypatch: pytest.MonkeyPatch) -> None:
     days = [date(2027, 1, 1) + timedelta(days=at) for at in range(365)]
-    known = [daily_number(ACES_UP, day) for day in days]
-    monkeypatch.setattr(order, "_PASSED_OVER", {})
-    assert [daily_number(ACES_UP, day) for day in days] == known
+    known = [find_daily_deal(ACES_UP, day) for day in days]
+    monkeypatch.setattr(deal_finder, "_PASSED_OVER", {})
+    assert [find_daily_deal(ACES_UP, day) for day in days] == known
 
 
 def test_what_is_known_holds_for_the_game_as_we_have_it() -> None:
     """Another game may come by the same name; it is not asked about here, only not mistaken."""
     other = replace(ACES_UP, name="Aces Down")
-    assert order._known(ACES_UP, date(2027, 1, 1)) == 1
-    assert order._known(other, date(2027, 1, 1)) is None
+    assert deal_finder._known(ACES_UP, date(2027, 1, 1)) == 1
+    assert deal_finder._known(other, date(2027, 1, 1)) is None
 
 
 def test_a_daily_deal_that_is_not_settled_is_no_other_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(order, "_PATIENCE", Limit(states=1))
+    monkeypatch.setattr(deal_finder, "_PATIENCE", Limit(states=1))
     words = (
         r"the daily deal of FreeCell for 2027-01-01 is not known: whether deal 102810 can be won"
     )
     with pytest.raises(LimitError, match=words):
-        daily_number(FREECELL, date(2027, 1, 1))
+        find_daily_deal(FREECELL, date(2027, 1, 1))
 
 
 def test_a_game_without_a_daily_deal_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(order, "_MOST_DEALS", 2)
+    monkeypatch.setattr(deal_finder, "_MOST_DEALS", 2)
     told: list[int] = []
     with pytest.raises(LimitError, match="No Cells has no daily deal: 2 deals in a row are lost"):
-        daily_number(HOPELESS, date(2027, 1, 1), progress=told.append)
+        find_daily_deal(HOPELESS, date(2027, 1, 1), progress=told.append)
     assert told == [1, 2]
 
 
@@ -139,7 +139,7 @@ def test_a_game_without_a_daily_deal_says_so(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_winnable_deal_can_be_won(slug: str) -> None:
     chance = random.Random(617)
     for _ in range(3):
-        number = winnable_number(GAMES[slug], rng=chance)
+        number = find_winnable_deal(GAMES[slug], rng=chance)
         assert 1 <= number <= 1_000_000
         assert verdict(GAMES[slug], number) is Verdict.WINNABLE
 
@@ -147,34 +147,34 @@ def test_a_winnable_deal_can_be_won(slug: str) -> None:
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_deal_has_the_level_that_was_wanted(slug: str, level: Level) -> None:
-    number = winnable_number(GAMES[slug], level=level, rng=random.Random(1))
+    number = find_winnable_deal(GAMES[slug], level=level, rng=random.Random(1))
     assert level_of(GAMES[slug], number) is level
 
 
 def test_the_same_chance_is_the_same_deal() -> None:
-    first, second, third = (winnable_number(FREECELL, rng=random.Random(n)) for n in (1, 1, 2))
+    first, second, third = (find_winnable_deal(FREECELL, rng=random.Random(n)) for n in (1, 1, 2))
     assert first == second != third
 
 
 def test_without_a_chance_of_yours_it_is_any_deal() -> None:
-    found = {winnable_number(FREECELL) for _ in range(5)}
+    found = {find_winnable_deal(FREECELL) for _ in range(5)}
     assert len(found) > 1
     assert all(verdict(FREECELL, number) is Verdict.WINNABLE for number in found)
 
 
 def test_progress_counts_the_deals_passed_over() -> None:
     told: list[int] = []
-    winnable_number(FREECELL, level=Level.FIENDISH, rng=random.Random(1), progress=told.append)
+    find_winnable_deal(FREECELL, level=Level.FIENDISH, rng=random.Random(1), progress=told.append)
     assert told
     assert told == list(range(1, len(told) + 1))
 
 
 def chosen(cancel: Event, progress: Callable[[int], None] | None = None) -> int:
-    return winnable_number(FREECELL, level=Level.FIENDISH, cancel=cancel, progress=progress)
+    return find_winnable_deal(FREECELL, level=Level.FIENDISH, cancel=cancel, progress=progress)
 
 
 def daily(cancel: Event, progress: Callable[[int], None] | None = None) -> int:
-    return daily_number(ACES_UP, date(2100, 7, 4), cancel=cancel, progress=progress)
+    return find_daily_deal(ACES_UP, date(2100, 7, 4), cancel=cancel, progress=progress)
 
 
 @pytest.mark.parametrize("search", [chosen, daily])
@@ -188,14 +188,14 @@ def test_called_off_before_it_begins(search: Callable[[Event], int]) -> None:
 def test_called_off_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
     cancel = Event()
     rare = lambda *_args, **_kwargs: False  # noqa: E731
-    monkeypatch.setattr(order, "has_level", rare)
+    monkeypatch.setattr(deal_finder, "has_level", rare)
     with pytest.raises(LimitError, match="called off"):
         chosen(cancel, progress=lambda looked_at: cancel.set() if looked_at == 3 else None)
 
 
 def test_called_off_from_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     rare = lambda *_args, **_kwargs: False  # noqa: E731
-    monkeypatch.setattr(order, "has_level", rare)
+    monkeypatch.setattr(deal_finder, "has_level", rare)
     cancel, begun, ended = Event(), Event(), Event()
 
     def search() -> None:
@@ -212,11 +212,11 @@ def test_called_off_from_another_thread(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_game_that_nobody_wins_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(order, "_MOST_DEALS", 5)
+    monkeypatch.setattr(deal_finder, "_MOST_DEALS", 5)
     with pytest.raises(LimitError, match="none of 5 deals of No Cells is known to be one that can"):
-        winnable_number(HOPELESS, rng=random.Random(1))
+        find_winnable_deal(HOPELESS, rng=random.Random(1))
 
 
 def test_a_level_that_was_not_measured_is_refused() -> None:
     with pytest.raises(UnknownGameError, match="has no levels"):
-        winnable_number(replace(FREECELL, cells=5), level=Level.EASY, rng=random.Random(1))
+        find_winnable_deal(replace(FREECELL, cells=5), level=Level.EASY, rng=random.Random(1))

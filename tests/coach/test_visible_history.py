@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import examples, wander
 
 from winnable import GAMES, BoardError, Game, Session
-from winnable.coach.moment import Moment
+from winnable.coach.visible_history import VisibleHistory
 
 
 @given(st.sampled_from(HIDING), st.randoms(), st.integers(0, 40))
@@ -20,7 +20,7 @@ def test_games_that_look_the_same_are_the_same_moment(
     session = shuffled(game, rng)
     for move in wander(game, session.position, steps, rng):
         session.make(move)
-    assert Moment.of(session) == Moment.of(lying_otherwise(session, rng))
+    assert VisibleHistory.of(session) == VisibleHistory.of(lying_otherwise(session, rng))
 
 
 @given(st.sampled_from(list(GAMES.values())), st.randoms(), st.integers(0, 40))
@@ -31,27 +31,27 @@ def test_it_has_every_view_of_the_line(game: Game, rng: random.Random, steps: in
     for move in wander(game, session.position, steps, rng):
         session.make(move)
         views.append(session.view)
-    moment = Moment.of(session)
+    moment = VisibleHistory.of(session)
     assert moment.views == tuple(views)
     assert moment.view == session.view
-    assert Moment.of(moment) is moment
+    assert VisibleHistory.of(moment) is moment
     if moment.is_open:
         assert moment.position() == session.position
 
 
 def test_it_does_not_change_with_the_game() -> None:
     session = Session.new("freecell", 1)
-    moment = Moment.of(session)
+    moment = VisibleHistory.of(session)
     before = moment.views
     session.make(next(session.legal_moves()))
     assert moment.views == before
-    assert Moment.of(session).views[:1] == before
+    assert VisibleHistory.of(session).views[:1] == before
 
 
 def test_nobody_knows_a_position_that_hides_cards() -> None:
     for game in HIDING:
         with pytest.raises(BoardError, match="nobody knows its position"):
-            Moment.of(Session.new(game, 1)).position()
+            VisibleHistory.of(Session.new(game, 1)).position()
     for game in OPEN:
         session = Session.new(game, 1)
-        assert Moment.of(session).position() == session.position
+        assert VisibleHistory.of(session).position() == session.position

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from natives import need_kernels
 
 from winnable import GAMES, Session, parse_move, text
-from winnable.coach import Coach, Hint, Odds, Review, Standing, review
-from winnable.coach.words import (
-    hint_words,
-    odds_words,
-    review_lines,
-    share_words,
-    standing_words,
+from winnable.coach import Coach, Evaluation, Hint, Odds, Review, review
+from winnable.coach.descriptions import (
+    describe_evaluation,
+    describe_hint,
+    describe_odds,
+    describe_review,
+    describe_share,
     strip,
     verdict_sign,
 )
@@ -52,7 +52,7 @@ def test_the_interval_that_is_told_contains_the_one_that_was_worked_out(
     odds = Odds(won, lost, unsettled)
     if not odds.looked_at:
         return
-    low, high, with_low, with_high = interval(share_words(odds))
+    low, high, with_low, with_high = interval(describe_share(odds))
     assert 0 <= low < high <= 100
     assert low <= 100 * odds.low if with_low else low < 100 * odds.low
     assert 100 * odds.high <= high if with_high else 100 * odds.high < high
@@ -77,7 +77,7 @@ def test_the_interval_that_is_told_contains_the_one_that_was_worked_out(
     ],
 )
 def test_shares(odds: Odds, words: str) -> None:
-    assert share_words(odds) == words
+    assert describe_share(odds) == words
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_shares(odds: Odds, words: str) -> None:
     ],
 )
 def test_odds(odds: Odds, words: str) -> None:
-    assert odds_words(odds).startswith(words)
+    assert describe_odds(odds).startswith(words)
 
 
 @given(st.integers(0, 600), st.integers(0, 600), st.integers(0, 600), st.booleans())
@@ -117,7 +117,7 @@ def test_nothing_is_called_lost_that_is_not_proved(
     won: int, lost: int, unsettled: int, exact: bool
 ) -> None:
     odds = Odds(won, lost, unsettled, exact and won + lost + unsettled > 0)
-    words = odds_words(odds) + standing_words(Standing(odds.verdict, odds))
+    words = describe_odds(odds) + describe_evaluation(Evaluation(odds.verdict, odds))
     if not (odds.exact and odds.lost == odds.looked_at):
         assert "lost" not in words
         assert "cannot" not in words
@@ -128,25 +128,25 @@ def test_nothing_is_called_lost_that_is_not_proved(
 @pytest.mark.parametrize(
     ("standing", "words"),
     [
-        (Standing(WINNABLE, moves=43), "This game can still be won, in 43 moves."),
-        (Standing(WINNABLE, moves=1), "This game can still be won, in 1 move."),
-        (Standing(WINNABLE), "This game can still be won."),
-        (Standing(WINNABLE, moves=0), "This game is won."),
-        (Standing(LOST), "This game is lost: no line of play wins it from here."),
-        (Standing(UNSETTLED), "Whether this game can still be won is not settled."),
+        (Evaluation(WINNABLE, moves=43), "This game can still be won, in 43 moves."),
+        (Evaluation(WINNABLE, moves=1), "This game can still be won, in 1 move."),
+        (Evaluation(WINNABLE), "This game can still be won."),
+        (Evaluation(WINNABLE, moves=0), "This game is won."),
+        (Evaluation(LOST), "This game is lost: no line of play wins it from here."),
+        (Evaluation(UNSETTLED), "Whether this game can still be won is not settled."),
         (
-            Standing(UNSETTLED, trouble="MemoryError: "),
+            Evaluation(UNSETTLED, trouble="MemoryError: "),
             "How the game stands could not be worked out (MemoryError: ).",
         ),
         (
-            Standing(UNSETTLED, Odds(0, 400)),
+            Evaluation(UNSETTLED, Odds(0, 400)),
             "Of the ways the hidden cards can lie, fewer than 1% can still be won "
             "(95% sure; 400 looked at).",
         ),
     ],
 )
-def test_standings(standing: Standing, words: str) -> None:
-    assert standing_words(standing) == words
+def test_standings(standing: Evaluation, words: str) -> None:
+    assert describe_evaluation(standing) == words
 
 
 PLAY = parse_move("t1f1")
@@ -198,7 +198,7 @@ PLAY = parse_move("t1f1")
 def test_hints(hint: Hint, words: str) -> None:
     session = Session.new("golf", 1)
     card = session.position.columns[0][-1].sign
-    assert hint_words(GOLF, session.view, hint) == f"{card} to foundation 1. {words}"
+    assert describe_hint(GOLF, session.view, hint) == f"{card} to foundation 1. {words}"
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_hints(hint: Hint, words: str) -> None:
     ],
 )
 def test_no_hint(hint: Hint, words: str) -> None:
-    assert hint_words(GOLF, Session.new("golf", 1).view, hint) == words
+    assert describe_hint(GOLF, Session.new("golf", 1).view, hint) == words
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -227,7 +227,7 @@ def test_real_hints_can_be_read_aloud_and_in_ascii(slug: str) -> None:
     session = Session.new(game, 2)
     if game in HIDING:
         session = with_few_hidden(game, random.Random(1), 6)
-    words = hint_words(game, session.view, Coach(game).hint(session))
+    words = describe_hint(game, session.view, Coach(game).hint(session))
     assert words.endswith(".")
     assert text.plain(words).isascii()
     assert text.spoken(words)
@@ -249,7 +249,7 @@ def told(verdicts: str, **known: object) -> list[str]:
     session = played(len(verdicts) - 1)
     found = Review(GOLF, tuple(signs[v] for v in verdicts), False, **known)  # type: ignore[arg-type]
     assert strip(found, unicode=False) == verdicts
-    return review_lines(found, session)
+    return describe_review(found, session)
 
 
 def test_strips() -> None:
@@ -321,7 +321,7 @@ def test_what_would_have_kept_it_and_the_shortest_wins() -> None:
 def test_a_game_that_was_won(best: int, last_line: str) -> None:
     session = played(3)
     found = Review(GOLF, (WINNABLE,) * 50, True, last_winnable=49, best=None, best_moves=best)
-    lines = review_lines(found, session)
+    lines = describe_review(found, session)
     assert lines[0] == "The game was won in 3 moves."
     assert lines[1].startswith(last_line)
     assert len(lines) == 2
@@ -331,6 +331,6 @@ def test_real_reviews() -> None:
     need_kernels()
     for slug in GAMES:
         session = played(8, slug)
-        lines = review_lines(review(session, limit=Limit(states=20_000)), session)
+        lines = describe_review(review(session, limit=Limit(states=20_000)), session)
         assert lines
         assert all(line.endswith(".") for line in lines)

@@ -10,8 +10,8 @@ from natives import need_kernels
 from tables import table
 
 from winnable import GAMES, Area, Deal, Game, Position, Transfer, UnknownGameError, numbered_deck
-from winnable.coach import levels
-from winnable.coach.levels import (
+from winnable.coach import difficulty
+from winnable.coach.difficulty import (
     SHARES,
     Level,
     careless_game,
@@ -65,7 +65,7 @@ def test_shares_are_of_all_deals() -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_bounds_fall_from_level_to_level(slug: str) -> None:
-    easy, medium, hard = levels._LEAST[slug]
+    easy, medium, hard = difficulty._LEAST[slug]
     assert 400 >= easy > medium > hard > 0
 
 
@@ -83,7 +83,7 @@ def test_a_lost_deal_has_no_level() -> None:
 
 
 def test_nor_has_one_that_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "_LIMIT", Limit(states=20))
+    monkeypatch.setattr(difficulty, "_LIMIT", Limit(states=20))
     assert level_of(FREECELL, 1) is None
 
 
@@ -103,7 +103,7 @@ def test_cancelled_halfway_there_is_none_either(monkeypatch: pytest.MonkeyPatch)
             cancel.set()
         return solve(game, position, limit, cancel=cancel)
 
-    monkeypatch.setattr(levels, "solve", asks)
+    monkeypatch.setattr(difficulty, "solve", asks)
     assert level_of(FREECELL, 1, cancel=cancel) is None
     assert len(asked) == 4
 
@@ -184,4 +184,6 @@ def test_what_comes_to_mind_first_in_easthaven() -> None:
 
 
 def kinds(game: Game, position: Position) -> dict[str, int]:
-    return {str(move): levels._kind(game, position, move) for move in game.distinct_moves(position)}
+    return {
+        str(move): difficulty._kind(game, position, move) for move in game.distinct_moves(position)
+    }

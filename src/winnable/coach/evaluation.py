@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from winnable.coach.odds import Odds
 from winnable.solver import Verdict
 
-__all__ = ["Standing"]
+__all__ = ["Evaluation"]
 
 
 @dataclass(frozen=True)
-class Standing:
+class Evaluation:
     """Whether a game can still be won, as far as it can be known from what is in sight."""
 
     verdict: Verdict

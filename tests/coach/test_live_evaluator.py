@@ -10,11 +10,11 @@ import pytest
 from natives import need_kernels
 
 from winnable import GAMES, Session
-from winnable.coach import Coach, Lamp, Odds, Standing
-from winnable.coach.moment import Moment
+from winnable.coach import Coach, Evaluation, LiveEvaluator, Odds
+from winnable.coach.visible_history import VisibleHistory
 from winnable.solver import Verdict
 
-WINNABLE, LOST, UNSETTLED = (Standing(verdict) for verdict in Verdict)
+WINNABLE, LOST, UNSETTLED = (Evaluation(verdict) for verdict in Verdict)
 WAIT = 30
 """Seconds after which a test is given up; nothing here takes long."""
 
@@ -23,17 +23,17 @@ class SlowCoach:
     """A coach who thinks until the test lets him go on, or he is called off."""
 
     def __init__(self) -> None:
-        self.asked: SimpleQueue[tuple[Moment, Event | None]] = SimpleQueue()
-        self.answers: SimpleQueue[Standing | Exception | None] = SimpleQueue()
+        self.asked: SimpleQueue[tuple[VisibleHistory, Event | None]] = SimpleQueue()
+        self.answers: SimpleQueue[Evaluation | Exception | None] = SimpleQueue()
         self.called_off = 0
 
     def standing(
         self,
-        session: Moment,
+        session: VisibleHistory,
         *,
         cancel: Event | None = None,
-        progress: Callable[[Standing], None] | None = None,
-    ) -> Standing:
+        progress: Callable[[Evaluation], None] | None = None,
+    ) -> Evaluation:
         self.asked.put((session, cancel))
         while not (cancel is not None and cancel.is_set()):
             if self.answers.empty():
@@ -54,12 +54,12 @@ class Teller:
     """Writes down what the lamp tells."""
 
     def __init__(self) -> None:
-        self.told: SimpleQueue[tuple[Standing, bool]] = SimpleQueue()
+        self.told: SimpleQueue[tuple[Evaluation, bool]] = SimpleQueue()
 
-    def __call__(self, standing: Standing, is_final: bool) -> None:
+    def __call__(self, standing: Evaluation, is_final: bool) -> None:
         self.told.put((standing, is_final))
 
-    def next(self) -> tuple[Standing, bool]:
+    def next(self) -> tuple[Evaluation, bool]:
         return self.told.get(timeout=WAIT)
 
 
@@ -74,19 +74,19 @@ def teller() -> Teller:
 
 
 @pytest.fixture
-def lamp(coach: SlowCoach, teller: Teller) -> Iterator[Lamp]:
-    lamp = Lamp(coach, teller)
+def lamp(coach: SlowCoach, teller: Teller) -> Iterator[LiveEvaluator]:
+    lamp = LiveEvaluator(coach, teller)
     yield lamp
     lamp.close()
 
 
 def test_it_tells_what_it_knows_so_far_and_in_the_end(
-    lamp: Lamp, coach: SlowCoach, teller: Teller
+    lamp: LiveEvaluator, coach: SlowCoach, teller: Teller
 ) -> None:
     session = Session.new("golf", 1)
     lamp.show(session)
-    assert coach.asked.get(timeout=WAIT)[0] == Moment.of(session)
-    odds = Standing(Verdict.UNSETTLED, Odds(3, 4))
+    assert coach.asked.get(timeout=WAIT)[0] == VisibleHistory.of(session)
+    odds = Evaluation(Verdict.UNSETTLED, Odds(3, 4))
     coach.answers.put(odds)
     assert teller.next() == (odds, False)
     coach.answers.put(None)
@@ -94,7 +94,7 @@ def test_it_tells_what_it_knows_so_far_and_in_the_end(
 
 
 def test_the_next_position_calls_off_the_one_before(
-    lamp: Lamp, coach: SlowCoach, teller: Teller
+    lamp: LiveEvaluator, coach: SlowCoach, teller: Teller
 ) -> None:
     session = Session.new("golf", 1)
     lamp.show(session)
@@ -104,7 +104,10 @@ def test_the_next_position_calls_off_the_one_before(
     assert cancel is not None
     assert cancel.is_set()
     second, _ = coach.asked.get(timeout=WAIT)
-    assert (first, second) == (Moment.of(Session.new("golf", 1)), Moment.of(session))
+    assert (first, second) == (
+        VisibleHistory.of(Session.new("golf", 1)),
+        VisibleHistory.of(session),
+    )
     assert coach.called_off == 1
     coach.answers.put(None)
     assert teller.next() == (WINNABLE, True)
@@ -112,7 +115,7 @@ def test_the_next_position_calls_off_the_one_before(
 
 
 def test_positions_that_pass_quickly_are_not_thought_about(
-    lamp: Lamp, coach: SlowCoach, teller: Teller
+    lamp: LiveEvaluator, coach: SlowCoach, teller: Teller
 ) -> None:
     session = Session.new("golf", 1)
     lamp.show(session)
@@ -121,21 +124,23 @@ def test_positions_that_pass_quickly_are_not_thought_about(
         for _ in range(5):
             session.make("deal")
             lamp.show(session)
-    assert coach.asked.get(timeout=WAIT)[0] == Moment.of(session)
+    assert coach.asked.get(timeout=WAIT)[0] == VisibleHistory.of(session)
     coach.answers.put(None)
     assert teller.next() == (WINNABLE, True)
     assert coach.asked.empty()
 
 
-def test_it_thinks_about_the_game_as_it_stood(lamp: Lamp, coach: SlowCoach) -> None:
+def test_it_thinks_about_the_game_as_it_stood(lamp: LiveEvaluator, coach: SlowCoach) -> None:
     session = Session.new("golf", 1)
     lamp.show(session)
     session.make("deal")
-    assert coach.asked.get(timeout=WAIT)[0] == Moment.of(Session.new("golf", 1))
+    assert coach.asked.get(timeout=WAIT)[0] == VisibleHistory.of(Session.new("golf", 1))
 
 
 @pytest.mark.parametrize("how", ["stop", "close"])
-def test_put_out_it_tells_nothing(lamp: Lamp, coach: SlowCoach, teller: Teller, how: str) -> None:
+def test_put_out_it_tells_nothing(
+    lamp: LiveEvaluator, coach: SlowCoach, teller: Teller, how: str
+) -> None:
     lamp.show(Session.new("golf", 1))
     _, cancel = coach.asked.get(timeout=WAIT)
     getattr(lamp, how)()
@@ -147,7 +152,7 @@ def test_put_out_it_tells_nothing(lamp: Lamp, coach: SlowCoach, teller: Teller, 
 
 
 def test_stopped_it_can_burn_again_but_not_closed(
-    lamp: Lamp, coach: SlowCoach, teller: Teller
+    lamp: LiveEvaluator, coach: SlowCoach, teller: Teller
 ) -> None:
     lamp.stop()
     lamp.show(Session.new("golf", 1))
@@ -167,24 +172,26 @@ def test_no_stale_answer_in_a_storm_of_moves() -> None:
     class Quick:
         def standing(
             self,
-            session: Moment,
+            session: VisibleHistory,
             *,
             cancel: Event | None = None,
-            progress: Callable[[Standing], None] | None = None,
-        ) -> Standing:
+            progress: Callable[[Evaluation], None] | None = None,
+        ) -> Evaluation:
             number = len(session.views) - 1
             if progress is not None:
-                progress(Standing(Verdict.UNSETTLED, moves=number))
-            return Standing(Verdict.UNSETTLED, moves=number)
+                progress(Evaluation(Verdict.UNSETTLED, moves=number))
+            return Evaluation(Verdict.UNSETTLED, moves=number)
 
-    def tell(standing: Standing, is_final: bool) -> None:
+    def tell(standing: Evaluation, is_final: bool) -> None:
         if standing.moves != latest[0]:
             stale.append(standing.moves)
 
-    lamp = Lamp(Quick(), tell)
+    lamp = LiveEvaluator(Quick(), tell)
     session = Session.new("aces-up", 1)
-    moments = [Moment.of(session)]
-    moments += [Moment(m.game, m.autoplay, m.views * (n + 1)) for n, m in enumerate(moments * 300)]
+    moments = [VisibleHistory.of(session)]
+    moments += [
+        VisibleHistory(m.game, m.autoplay, m.views * (n + 1)) for n, m in enumerate(moments * 300)
+    ]
     for moment in moments:
         with lamp._change:  # a face shows a position and takes note of it, as one
             latest[0] = len(moment.views) - 1
@@ -196,19 +203,21 @@ def test_no_stale_answer_in_a_storm_of_moves() -> None:
 
 
 def test_what_goes_wrong_is_told_and_the_lamp_burns_on(
-    lamp: Lamp, coach: SlowCoach, teller: Teller
+    lamp: LiveEvaluator, coach: SlowCoach, teller: Teller
 ) -> None:
     lamp.show(Session.new("golf", 1))
     coach.answers.put(MemoryError("no cards left"))
     standing, is_final = teller.next()
     assert is_final
-    assert standing == Standing(Verdict.UNSETTLED, trouble="MemoryError: no cards left")
+    assert standing == Evaluation(Verdict.UNSETTLED, trouble="MemoryError: no cards left")
     lamp.show(Session.new("golf", 2))
     coach.answers.put(None)
     assert teller.next() == (WINNABLE, True)
 
 
-def test_it_has_one_thread_that_keeps_nobody_from_leaving(lamp: Lamp, coach: SlowCoach) -> None:
+def test_it_has_one_thread_that_keeps_nobody_from_leaving(
+    lamp: LiveEvaluator, coach: SlowCoach
+) -> None:
     before = threading.active_count()
     for deal in (1, 2, 3):
         lamp.show(Session.new("golf", deal))
@@ -221,19 +230,19 @@ def test_it_has_one_thread_that_keeps_nobody_from_leaving(lamp: Lamp, coach: Slo
 
 
 def test_a_teller_may_show_another_position(coach: SlowCoach) -> None:
-    told: SimpleQueue[Standing] = SimpleQueue()
-    burning: list[Lamp] = []
+    told: SimpleQueue[Evaluation] = SimpleQueue()
+    burning: list[LiveEvaluator] = []
 
-    def tell(standing: Standing, is_final: bool) -> None:
+    def tell(standing: Evaluation, is_final: bool) -> None:
         told.put(standing)
         if burning:
             burning.pop().show(Session.new("golf", 2))
 
-    lit = Lamp(coach, tell)
+    lit = LiveEvaluator(coach, tell)
     burning.append(lit)
     lit.show(Session.new("golf", 1))
     for deal in (1, 2):
-        assert coach.asked.get(timeout=WAIT)[0] == Moment.of(Session.new("golf", deal))
+        assert coach.asked.get(timeout=WAIT)[0] == VisibleHistory.of(Session.new("golf", deal))
         coach.answers.put(None)
         assert told.get(timeout=WAIT) == WINNABLE
     lit.close()
@@ -242,7 +251,7 @@ def test_a_teller_may_show_another_position(coach: SlowCoach) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_with_a_real_coach(slug: str, teller: Teller) -> None:
     need_kernels()
-    lamp = Lamp(Coach(GAMES[slug]), teller)
+    lamp = LiveEvaluator(Coach(GAMES[slug]), teller)
     session = Session.new(slug, 2)
     for _ in range(4):
         session.make(next(session.legal_moves()))

@@ -4,11 +4,11 @@ A share that was sampled is told with its 95% interval, and as no more than that
 is told contains the one that was worked out: it is rounded outwards, never inwards.
 
 >>> from winnable.coach.odds import Odds
->>> print(odds_words(Odds(248, 152)))
+>>> print(describe_odds(Odds(248, 152)))
 Of the ways the hidden cards can lie, 62% ± 5% can still be won (95% sure; 400 looked at).
->>> print(odds_words(Odds(0, 400)))
+>>> print(describe_odds(Odds(0, 400)))
 Of the ways the hidden cards can lie, fewer than 1% can still be won (95% sure; 400 looked at).
->>> print(odds_words(Odds(75, 45, exact=True)))
+>>> print(describe_odds(Odds(75, 45, exact=True)))
 Of all 120 ways the hidden cards can lie, 75 can still be won.
 """
 
@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil, floor
 
+from winnable.coach.evaluation import Evaluation
 from winnable.coach.hint import Hint
 from winnable.coach.odds import Odds
 from winnable.coach.review import Review
-from winnable.coach.standing import Standing
 from winnable.play import Session
 from winnable.play.descriptions import counted, describe_move
 from winnable.rules import Game
@@ -28,11 +28,11 @@ from winnable.solver import Verdict
 from winnable.view import View
 
 __all__ = [
-    "hint_words",
-    "odds_words",
-    "review_lines",
-    "share_words",
-    "standing_words",
+    "describe_evaluation",
+    "describe_hint",
+    "describe_odds",
+    "describe_review",
+    "describe_share",
     "strip",
     "verdict_sign",
 ]
@@ -61,7 +61,7 @@ def strip(review: Review, unicode: bool = True) -> str:
 # -- shares ---------------------------------------------------------------------------------------
 
 
-def share_words(odds: Odds) -> str:
+def describe_share(odds: Odds) -> str:
     """The share that can be won: ``62% ± 5%``, ``fewer than 1%``, ``75 of 120``."""
     if odds.exact:
         some = str(odds.won) if not odds.unsettled else f"{odds.won} to {odds.won + odds.unsettled}"
@@ -83,7 +83,7 @@ def share_words(odds: Odds) -> str:
     return f"{share}% ± {spread}%"
 
 
-def odds_words(odds: Odds, after: str = "") -> str:
+def describe_odds(odds: Odds, after: str = "") -> str:
     """A sentence about odds; `after` says after what, as in ``after it``."""
     after = f" {after}" if after else ""
     if odds.verdict is not Verdict.UNSETTLED:
@@ -98,7 +98,7 @@ def odds_words(odds: Odds, after: str = "") -> str:
     looked = f"95% sure; {odds.looked_at:,} looked at"
     if odds.unsettled:
         looked += f", {odds.unsettled:,} of them not settled"
-    return f"Of the ways the hidden cards can lie, {share_words(odds)} {still} ({looked})."
+    return f"Of the ways the hidden cards can lie, {describe_share(odds)} {still} ({looked})."
 
 
 def _exactly(odds: Odds) -> str:
@@ -110,12 +110,12 @@ def _exactly(odds: Odds) -> str:
 # -- how it stands, and what to do ----------------------------------------------------------------
 
 
-def standing_words(standing: Standing) -> str:
+def describe_evaluation(standing: Evaluation) -> str:
     """How a game stands, in a sentence."""
     if standing.trouble:
         return f"How the game stands could not be worked out ({standing.trouble})."
     if standing.odds is not None:
-        return odds_words(standing.odds)
+        return describe_odds(standing.odds)
     if standing.verdict is Verdict.LOST:
         return "This game is lost: no line of play wins it from here."
     if standing.verdict is Verdict.UNSETTLED:
@@ -126,7 +126,7 @@ def standing_words(standing: Standing) -> str:
     return f"This game can still be won{how}."
 
 
-def hint_words(game: Game, view: View, hint: Hint) -> str:
+def describe_hint(game: Game, view: View, hint: Hint) -> str:
     """A hint with what is known about it, for the table that was in sight."""
     return " ".join(_hint_sentences(game, view, hint))
 
@@ -146,7 +146,7 @@ def _hint_sentences(game: Game, view: View, hint: Hint) -> Iterator[str]:
     if hint.is_safe:
         yield "The card is safe at home: that loses nothing, however the hidden cards lie."
     if hint.odds is not None:
-        yield odds_words(hint.odds, "after it")
+        yield describe_odds(hint.odds, "after it")
     if hint.considered > 1 and hint.better is not None:
         which = "all of them" if hint.odds and hint.odds.exact else f"{hint.samples:,} others"
         kept = f"{hint.better or 'none'} kept more wins"
@@ -164,13 +164,13 @@ def _chance(hint: Hint) -> str:
 def _no_hint(hint: Hint) -> str:
     if hint.verdict is Verdict.UNSETTLED:
         return "There is no hint: whether this game can still be won is not settled."
-    return standing_words(Standing(hint.verdict, hint.odds, hint.moves))
+    return describe_evaluation(Evaluation(hint.verdict, hint.odds, hint.moves))
 
 
 # -- looking back ---------------------------------------------------------------------------------
 
 
-def review_lines(review: Review, session: Session) -> list[str]:
+def describe_review(review: Review, session: Session) -> list[str]:
     """A review in sentences, for the session that was reviewed."""
     return [*_what_became(review, session), *_what_would_have(review, session), *_best(review)]
 

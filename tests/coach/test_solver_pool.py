@@ -7,8 +7,8 @@ import pytest
 from natives import need_kernels
 
 from winnable import GAMES, Game, Position, numbered_deck
-from winnable.coach import crew as crew_module
-from winnable.coach.crew import Crew
+from winnable.coach import solver_pool as pool_module
+from winnable.coach.solver_pool import SolverPool
 from winnable.solver import Limit, Verdict, kernels
 
 GOLF, ACES_UP = GAMES["golf-relaxed"], GAMES["aces-up"]
@@ -22,10 +22,10 @@ def deals(game: Game, count: int) -> list[Position]:
 def test_results_stand_in_the_order_of_the_positions(jobs: int) -> None:
     need_kernels()
     positions, limit = deals(GOLF, 30), Limit(states=5_000)
-    with Crew(GOLF, jobs=jobs) as crew:
-        found = crew.solve(positions, limit)
-        again = crew.solve(positions[:1], limit)
-    with Crew(GOLF, jobs=1) as alone:
+    with SolverPool(GOLF, jobs=jobs) as solver_pool:
+        found = solver_pool.solve(positions, limit)
+        again = solver_pool.solve(positions[:1], limit)
+    with SolverPool(GOLF, jobs=1) as alone:
         wanted = [alone.solve([position], limit) for position in positions]
     assert found is not None
     assert again is not None
@@ -36,14 +36,14 @@ def test_results_stand_in_the_order_of_the_positions(jobs: int) -> None:
 
 
 def test_nothing_to_do_is_soon_done() -> None:
-    with Crew(GOLF, jobs=2) as crew:
-        assert crew.solve([], Limit()) == []
+    with SolverPool(GOLF, jobs=2) as solver_pool:
+        assert solver_pool.solve([], Limit()) == []
 
 
 def test_won_already() -> None:
     position = Position(((),) * 7, ((),), (), (), (0,) * 7)
-    with Crew(GOLF) as crew:
-        found = crew.solve([position], Limit())
+    with SolverPool(GOLF) as solver_pool:
+        found = solver_pool.solve([position], Limit())
     assert found is not None
     assert [(result.verdict, result.moves) for result in found] == [(Verdict.WINNABLE, ())]
 
@@ -52,17 +52,17 @@ def test_won_already() -> None:
 def test_called_off_there_is_no_answer(jobs: int) -> None:
     need_kernels()
     cancel = Event()
-    with Crew(ACES_UP, cancel, jobs=jobs) as crew:
+    with SolverPool(ACES_UP, cancel, jobs=jobs) as solver_pool:
         Timer(0.05, cancel.set).start()
         # Without limits this would take minutes.
-        assert crew.solve(deals(ACES_UP, 400), Limit()) is None
-        assert crew.is_cancelled
+        assert solver_pool.solve(deals(ACES_UP, 400), Limit()) is None
+        assert solver_pool.is_cancelled
 
 
 def test_the_threads_are_gone_afterwards() -> None:
     before = threading.active_count()
-    with Crew(GOLF, jobs=3) as crew:
-        crew.solve(deals(GOLF, 12), Limit(states=50))
+    with SolverPool(GOLF, jobs=3) as solver_pool:
+        solver_pool.solve(deals(GOLF, 12), Limit(states=50))
     assert threading.active_count() == before
 
 
@@ -71,16 +71,16 @@ def test_what_goes_wrong_is_told(jobs: int, monkeypatch: pytest.MonkeyPatch) -> 
     def fail(*_: object) -> None:
         raise ZeroDivisionError("out of cards")
 
-    with Crew(GOLF, jobs=jobs) as crew:
-        monkeypatch.setattr(crew, "_solve_one", fail)
+    with SolverPool(GOLF, jobs=jobs) as solver_pool:
+        monkeypatch.setattr(pool_module, "_solve_one", fail)
         with pytest.raises(ZeroDivisionError, match="out of cards"):
-            crew.solve(deals(GOLF, 12), Limit())
+            solver_pool.solve(deals(GOLF, 12), Limit())
 
 
 def test_where_there_are_no_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew_module, "kernel_for", lambda game: None)
-    with Crew(GOLF) as crew:
-        plain = crew.solve(deals(GOLF, 2), Limit(states=200))
+    monkeypatch.setattr(pool_module, "kernel_for", lambda game: None)
+    with SolverPool(GOLF) as solver_pool:
+        plain = solver_pool.solve(deals(GOLF, 2), Limit(states=200))
     assert plain is not None
     assert [result.states >= 1 for result in plain] == [True, True]
     assert kernels.is_native(GOLF) in (True, False)

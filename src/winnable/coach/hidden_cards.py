@@ -8,7 +8,7 @@ is unseen again: a coach who made use of it would peek on the player's behalf.)
 
 >>> from winnable import Session
 >>> table = Session.new("golf", 1)
->>> hidden = Hidden.of(table.game, table.view)
+>>> hidden = HiddenCards.of(table.game, table.view)
 >>> len(hidden.unseen), hidden.ways
 (16, 20922789888000)
 """
@@ -28,11 +28,11 @@ from winnable.position import Position
 from winnable.rules import Game
 from winnable.view import View
 
-__all__ = ["Hidden"]
+__all__ = ["HiddenCards"]
 
 
 @dataclass(frozen=True)
-class Hidden:
+class HiddenCards:
     """The unseen cards of a table, and all the ways in which they can lie there."""
 
     game: Game
@@ -41,7 +41,7 @@ class Hidden:
     """In the order of a new deck, which tells nothing about where they are."""
 
     @classmethod
-    def of(cls, game: Game, view: View) -> Hidden:
+    def of(cls, game: Game, view: View) -> HiddenCards:
         """What a view hides; BoardError if the cards missing from it do not fill its places."""
         places = view.hidden_count
         if not places:

@@ -12,11 +12,11 @@ from threading import Event, Thread
 
 from winnable.position import Position
 from winnable.rules import Game
-from winnable.solver import Limit, Result, Verdict, plain
+from winnable.solver import Limit, Result, Verdict, python_solver
+from winnable.solver.batch import usable_cores
 from winnable.solver.kernels import kernel_for
-from winnable.solver.many import usable_cores
 
-__all__ = ["Crew"]
+__all__ = ["SolverPool"]
 
 _MOST = 4
 _PIECES = 4
@@ -28,7 +28,7 @@ _Task = tuple[int, Sequence[Position], Limit]
 _Done = tuple[int, "list[Result] | BaseException"]
 
 
-class Crew:
+class SolverPool:
     """Threads for one question; a context manager, after which they are gone."""
 
     def __init__(self, game: Game, cancel: Event | None = None, jobs: int | None = None) -> None:
@@ -41,7 +41,7 @@ class Crew:
         self._todo: SimpleQueue[_Task | None] = SimpleQueue()
         self._done: SimpleQueue[_Done] = SimpleQueue()
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> SolverPool:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -117,7 +117,7 @@ class Crew:
         if self.game.is_won(position):
             return Result(Verdict.WINNABLE, (), 1, 0.0)
         if self._kernel is None:
-            return plain.search(self.game, position, limit, self._must_stop)
+            return python_solver.search(self.game, position, limit, self._must_stop)
         return self._kernel.solve(position, limit, self._must_stop)
 
     def _must_stop(self, states: int) -> bool:

@@ -14,67 +14,67 @@ from functools import cache
 from winnable.rules import FoundationRule, Game
 from winnable.solver import Limit, is_native
 
-__all__ = ["Patience", "patience_for"]
+__all__ = ["Effort", "effort_for"]
 
 
 @dataclass(frozen=True)
-class Patience:
+class Effort:
     """How much effort goes into each kind of question."""
 
-    sample: Limit
+    sample_limit: Limit
     """For one of the ways in which hidden cards can lie, before it stays unsettled."""
-    glance: int
+    first_pass_states: int
     """Positions that each of a block of samples gets first, so that there is an answer soon."""
-    effort: int
+    total_states: int
     """Positions for all samples of a question together: after them no more samples are begun."""
-    chosen_on: int
+    comparison_samples: int
     """Samples on which the moves are compared for a hint."""
-    choosing: Limit
+    comparison_limit: Limit
     """For one of them; what it does not settle counts as not won."""
-    told: int
+    report_samples: int
     """Fresh samples for the share that a hint tells."""
-    telling: int
+    report_states: int
     """Positions for all of them together."""
-    open: Limit
+    open_limit: Limit
     """For a position with nothing hidden."""
-    try_out: Limit
+    review_limit: Limit
     """For one move of many, when a review asks which of them would have kept the win."""
 
 
 _MEMORY = 2**28
 
-_NATIVE = Patience(
-    sample=Limit(states=300_000, memory=_MEMORY),
-    glance=20_000,
-    effort=4_000_000,
-    chosen_on=120,
-    choosing=Limit(states=10_000, memory=_MEMORY),
-    told=200,
-    telling=1_500_000,
-    open=Limit(states=10_000_000, memory=2 * _MEMORY),
-    try_out=Limit(states=500_000, memory=_MEMORY),
+_NATIVE = Effort(
+    sample_limit=Limit(states=300_000, memory=_MEMORY),
+    first_pass_states=20_000,
+    total_states=4_000_000,
+    comparison_samples=120,
+    comparison_limit=Limit(states=10_000, memory=_MEMORY),
+    report_samples=200,
+    report_states=1_500_000,
+    open_limit=Limit(states=10_000_000, memory=2 * _MEMORY),
+    review_limit=Limit(states=500_000, memory=_MEMORY),
 )
 _ACES_UP = replace(
     _NATIVE,
-    sample=Limit(states=1_000_000, memory=_MEMORY),
-    effort=6_000_000,
-    choosing=Limit(states=5_000, memory=_MEMORY),
+    sample_limit=Limit(states=1_000_000, memory=_MEMORY),
+    total_states=6_000_000,
+    comparison_limit=Limit(states=5_000, memory=_MEMORY),
 )
-_PLAIN = Patience(
-    sample=Limit(states=500, memory=_MEMORY),
-    glance=100,
-    effort=10_000,
-    chosen_on=8,
-    choosing=Limit(states=100, memory=_MEMORY),
-    told=20,
-    telling=4_000,
-    open=Limit(states=20_000, memory=_MEMORY),
-    try_out=Limit(states=1_000, memory=_MEMORY),
+_PLAIN = Effort(
+    sample_limit=Limit(states=500, memory=_MEMORY),
+    first_pass_states=100,
+    total_states=10_000,
+    comparison_samples=8,
+    comparison_limit=Limit(states=100, memory=_MEMORY),
+    report_samples=20,
+    report_states=4_000,
+    open_limit=Limit(states=20_000, memory=_MEMORY),
+    review_limit=Limit(states=1_000, memory=_MEMORY),
 )
 
 
 @cache
-def patience_for(game: Game) -> Patience:
+def effort_for(game: Game) -> Effort:
     """What is usual for a game: much where a kernel answers, little where plain Python does."""
     if not is_native(game):
         return _PLAIN

@@ -5,7 +5,7 @@ from tables import table
 
 from winnable import GAMES, Deal, Move, Transfer, numbered_deck
 from winnable.solver import Limit, Verdict, solve
-from winnable.solver.detours import straightened
+from winnable.solver.aces_up_shorten import remove_detours
 from winnable.solver.packing import PackedLine, pack
 
 ACES = GAMES["aces-up"]
@@ -18,11 +18,13 @@ def shifts(moves: tuple[Move, ...]) -> int:
 def test_round_and_round_is_nowhere() -> None:
     start = table(ACES, "9C", "8D", "7H", stock="AC AD AH AS")
     there_and_back = bytes([0, 3, 1, 3, 0, 1])
-    assert straightened(pack(ACES, start), there_and_back) == b""
+    assert remove_detours(pack(ACES, start), there_and_back) == b""
     by_a_round = bytes([0, 3, 1, 1, 0, 1, 2, 1, 1, 3, 2, 1])  # 8D 7H 9C and nothing
-    assert straightened(pack(ACES, start), by_a_round + b"\xff\xff\0") == by_a_round + b"\xff\xff\0"
+    assert (
+        remove_detours(pack(ACES, start), by_a_round + b"\xff\xff\0") == by_a_round + b"\xff\xff\0"
+    )
     twice = by_a_round + by_a_round
-    way = straightened(pack(ACES, start), twice + b"\xff\xff\0")
+    way = remove_detours(pack(ACES, start), twice + b"\xff\xff\0")
     assert len(way) < len(twice)
     position, straight = start, start
     for move in PackedLine(ACES, start, twice).moves():

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from winnable.coach.hidden import Hidden
+from winnable.coach.hidden_cards import HiddenCards
 from winnable.play import Autoplay, Session
 from winnable.position import Position
 from winnable.rules import Game
 from winnable.view import View
 
-__all__ = ["Moment"]
+__all__ = ["VisibleHistory"]
 
 
 @dataclass(frozen=True)
-class Moment:
+class VisibleHistory:
     """A game, what goes home by itself in it, and every view of its line."""
 
     game: Game
@@ -27,9 +27,9 @@ class Moment:
     """The view at the start, and the one after each step."""
 
     @classmethod
-    def of(cls, session: Session | Moment) -> Moment:
+    def of(cls, session: Session | VisibleHistory) -> VisibleHistory:
         """What may be known of a session as it stands."""
-        if isinstance(session, Moment):
+        if isinstance(session, VisibleHistory):
             return session
         positions = (session.start, *(step.position for step in session.steps))
         return cls(session.game, session.autoplay, tuple(position.view for position in positions))
@@ -45,9 +45,9 @@ class Moment:
         return self.view.is_open
 
     @property
-    def hidden(self) -> Hidden:
+    def hidden(self) -> HiddenCards:
         """What is hidden now."""
-        return Hidden.of(self.game, self.view)
+        return HiddenCards.of(self.game, self.view)
 
     def position(self) -> Position:
         """The position, where nothing is hidden; elsewhere BoardError: nobody knows it."""

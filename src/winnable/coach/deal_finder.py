@@ -2,7 +2,7 @@
 
 >>> from datetime import date
 >>> from winnable import find_game
->>> daily_number(find_game("aces-up"), date(2027, 1, 1))
+>>> find_daily_deal(find_game("aces-up"), date(2027, 1, 1))
 191330
 
 `docs/difficulty.md` defines the daily deal so that anybody can work it out without us.
@@ -16,13 +16,13 @@ from collections.abc import Callable
 from datetime import date
 from threading import Event
 
-from winnable.coach.levels import Level, has_level, is_winnable
+from winnable.coach.difficulty import Level, has_level, is_winnable
 from winnable.deals import numbered_deck, random_number
 from winnable.errors import LimitError
 from winnable.rules import GAMES, Game
 from winnable.solver import Limit, Verdict, solve
 
-__all__ = ["daily_number", "first_candidate", "next_candidate", "winnable_number"]
+__all__ = ["find_daily_deal", "find_winnable_deal", "first_candidate", "next_candidate"]
 
 _DAILY_DEALS = 1_000_000
 """Daily deals are among the first so many. It is part of their definition, and stays."""
@@ -35,7 +35,7 @@ _PATIENCE = Limit(memory=2**31)
 came near it; where one does there is no daily deal, rather than another one."""
 
 
-def winnable_number(
+def find_winnable_deal(
     game: Game,
     *,
     level: Level | None = None,
@@ -67,7 +67,7 @@ def winnable_number(
     raise LimitError(f"none of {_MOST_DEALS} deals of {game.name} is known to be one {kind}")
 
 
-def daily_number(
+def find_daily_deal(
     game: Game,
     day: date,
     *,
@@ -79,7 +79,7 @@ def daily_number(
     It is the first winnable deal from `first_candidate` on. Only a deal that is proved to be lost
     is passed over: one that cannot be settled is a LimitError, never another number, so that the
     answer does not depend on how well or how long anybody's solver searches. `progress` and
-    `cancel` are as for `winnable_number`.
+    `cancel` are as for `find_winnable_deal`.
     """
     number = first_candidate(game, day)
     if (lost := _known(game, day)) is not None:

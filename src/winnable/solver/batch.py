@@ -25,9 +25,9 @@ from winnable.deals import MAX_DEAL, numbered_deck
 from winnable.errors import DealNumberError, LimitError
 from winnable.rules import Game
 from winnable.rules.validation import check_position
-from winnable.solver import plain
+from winnable.solver import python_solver
 from winnable.solver.kernels import kernel_for
-from winnable.solver.verdict import Limit, Result, Verdict
+from winnable.solver.result import Limit, Result, Verdict
 
 __all__ = ["DealResult", "solve_batches", "solve_many", "usable_cores"]
 
@@ -246,4 +246,6 @@ def _solve_plainly(
         if cancel.is_set():
             return
         start = game.deal(numbered_deck(number))
-        yield DealResult(number, plain.search(game, start, limit, lambda _: cancel.is_set()))
+        yield DealResult(
+            number, python_solver.search(game, start, limit, lambda _: cancel.is_set())
+        )

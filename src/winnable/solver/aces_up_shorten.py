@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-__all__ = ["straightened"]
+__all__ = ["remove_detours"]
 
 Columns = tuple[bytes, ...]
 Shift = tuple[int, int]
@@ -19,7 +19,7 @@ _PATIENCE = 5_000
 """Arrangements to look at before a way is left as it is."""
 
 
-def straightened(packed: bytes, line: bytes) -> bytes:
+def remove_detours(packed: bytes, line: bytes) -> bytes:
     """A packed line from a packed position, each run of shifts by the shortest way there is."""
     columns, stock = _read(packed)
     straight, shifts, before = bytearray(), list[Shift](), columns

@@ -16,7 +16,7 @@ from strategies import ALL_GAMES, examples, positions
 from tables import endgame, table
 
 from winnable import GAMES, BoardError, Game, Position, Session, check_position
-from winnable.coach.hidden import Hidden
+from winnable.coach.hidden_cards import HiddenCards
 
 AnyTable = tuple[Game, Position]
 
@@ -50,7 +50,7 @@ def test_nothing_is_hidden_at_the_end() -> None:
 )
 def test_how_many_ways_there_are(slug: str, unseen: int) -> None:
     session = Session.new(slug, 617)
-    hidden = Hidden.of(session.game, session.view)
+    hidden = HiddenCards.of(session.game, session.view)
     assert len(hidden.unseen) == unseen
     assert hidden.ways == factorial(unseen)
 
@@ -60,7 +60,7 @@ def test_how_many_ways_there_are(slug: str, unseen: int) -> None:
 def test_every_way_looks_the_same(at: AnyTable, seed: int) -> None:
     game, position = at
     seen = position.view
-    hidden = Hidden.of(game, seen)
+    hidden = HiddenCards.of(game, seen)
     for way in islice(hidden.some(seed), 3):
         assert way.view == seen
         check_position(game, way)
@@ -85,14 +85,14 @@ def test_the_ways_do_not_depend_on_how_the_cards_lie(
 ) -> None:
     game, position = at
     other = position_like(game, position, rng)
-    one, two = Hidden.of(game, position.view), Hidden.of(game, other.view)
+    one, two = HiddenCards.of(game, position.view), HiddenCards.of(game, other.view)
     assert list(islice(one.some(seed, "a"), 3)) == list(islice(two.some(seed, "a"), 3))
 
 
 def test_the_order_of_the_stock_matters_and_so_do_places() -> None:
     easthaven = GAMES["easthaven"]
     position = endgame(easthaven, "<QH> KS", "<JS> KH", stock="QS KD KC")
-    hidden = Hidden.of(easthaven, position.view)
+    hidden = HiddenCards.of(easthaven, position.view)
     assert hidden.ways == 120
     ways = list(hidden.every())
     assert len(ways) == len(set(ways)) == 120
@@ -102,12 +102,12 @@ def test_the_order_of_the_stock_matters_and_so_do_places() -> None:
 
 def test_seeds_purposes_and_tables_have_dice_of_their_own() -> None:
     one, other = (Session.new("golf", deal) for deal in (5, 6))
-    hidden = Hidden.of(one.game, one.view)
+    hidden = HiddenCards.of(one.game, one.view)
     throws = {
         hidden.dice(1, "a").random(),
         hidden.dice(2, "a").random(),
         hidden.dice(1, "b").random(),
-        Hidden.of(other.game, other.view).dice(1, "a").random(),
+        HiddenCards.of(other.game, other.view).dice(1, "a").random(),
     }
     assert len(throws) == 4
     assert hidden.dice(1, "a").random() in throws
@@ -115,8 +115,8 @@ def test_seeds_purposes_and_tables_have_dice_of_their_own() -> None:
 
 def test_the_same_ways_in_every_process() -> None:
     code = (
-        "from winnable import Session; from winnable.coach.hidden import Hidden\n"
-        "table = Session.new('easthaven', 1); hidden = Hidden.of(table.game, table.view)\n"
+        "from winnable import Session; from winnable.coach.hidden_cards import HiddenCards\n"
+        "table = Session.new('easthaven', 1); hidden = HiddenCards.of(table.game, table.view)\n"
         "print(*next(hidden.some(7, 'odds')).stock)"
     )
     answers = {
@@ -130,14 +130,14 @@ def test_the_same_ways_in_every_process() -> None:
         for seed in ("0", "1", "2")
     }
     table = Session.new("easthaven", 1)
-    stock = next(Hidden.of(table.game, table.view).some(7, "odds")).stock
+    stock = next(HiddenCards.of(table.game, table.view).some(7, "odds")).stock
     assert stock is not None
     assert answers == {" ".join(map(str, stock)) + "\n"}
 
 
 def test_every_order_is_as_likely_as_any_other() -> None:
     golf = GAMES["golf-relaxed"]
-    hidden = Hidden.of(golf, endgame(golf, "KS", stock="QS JS TS").view)
+    hidden = HiddenCards.of(golf, endgame(golf, "KS", stock="QS JS TS").view)
     counts = Counter(way.stock for way in islice(hidden.some(3), 6000))
     assert len(counts) == 6
     # 6000 throws of a fair die: about 29 off a thousand is one standard deviation.
@@ -147,9 +147,9 @@ def test_every_order_is_as_likely_as_any_other() -> None:
 def test_a_view_with_cards_missing_is_refused_if_some_are_hidden() -> None:
     golf = GAMES["golf-relaxed"]
     with pytest.raises(BoardError, match=r"^the table hides 1 cards, and 50 of the deck"):
-        Hidden.of(golf, table(golf, "KS", home="QS", stock="JS").view)
+        HiddenCards.of(golf, table(golf, "KS", home="QS", stock="JS").view)
     little = table(golf, "KS", home="QS")
-    assert Hidden.of(golf, little.view).only == little
+    assert HiddenCards.of(golf, little.view).only == little
     session = shuffled(golf, random.Random(1))
     with pytest.raises(BoardError, match="nobody knows its position"):
-        _ = Hidden.of(golf, session.view).only
+        _ = HiddenCards.of(golf, session.view).only

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from natives import need_kernels
 
 from winnable import Autoplay, Game, Move, Position, Session, parse_move
-from winnable.coach.choice import Choice, Race, choose, is_noticeable
-from winnable.coach.crew import Crew
-from winnable.coach.hidden import Hidden
-from winnable.coach.patience import patience_for
+from winnable.coach.effort import effort_for
+from winnable.coach.hidden_cards import HiddenCards
 from winnable.coach.plan import Plan, Progress, can_be_taken_back
+from winnable.coach.plan_comparison import PlanChoice, PlanComparison, choose, is_noticeable
+from winnable.coach.solver_pool import SolverPool
 from winnable.solver import Verdict, solve
 from winnable.view import View
 
@@ -25,9 +25,11 @@ GOLF, ACES_UP, EASTHAVEN = HIDING
 
 def chosen(
     game: Game, seen: View, before: frozenset[View] = frozenset(), autoplay: str = "off"
-) -> Choice:
-    with Crew(game) as crew:
-        found = choose(Hidden.of(game, seen), Autoplay(autoplay), before, crew, patience_for(game))
+) -> PlanChoice:
+    with SolverPool(game) as crew:
+        found = choose(
+            HiddenCards.of(game, seen), Autoplay(autoplay), before, crew, effort_for(game)
+        )
     assert found is not None
     return found
 
@@ -69,7 +71,7 @@ def test_of_all_ways_the_most_can_be_won_after_it(game: Game) -> None:
     for _ in range(6):
         session = with_few_hidden(game, rng, 4)
         choice = chosen(game, session.view)
-        ways = list(Hidden.of(game, session.view).every())
+        ways = list(HiddenCards.of(game, session.view).every())
         here = ways[0]
         assert choice.samples == len(ways)
         assert choice.better == 0
@@ -106,8 +108,10 @@ def judged(move: str, progress: Progress, won: str, *through: View) -> Judged:
 def best_of(*plans: Judged, seen: frozenset[View] = frozenset(), popular: int = -1) -> int:
     """Which of some plans is chosen."""
     session = Session.new("golf", 1)
-    with Crew(GOLF) as crew:
-        race = Race(Hidden.of(GOLF, session.view), Autoplay.OFF, crew, patience_for(GOLF))
+    with SolverPool(GOLF) as crew:
+        race = PlanComparison(
+            HiddenCards.of(GOLF, session.view), Autoplay.OFF, crew, effort_for(GOLF)
+        )
     race.won = {each.plan: each.won for each in plans}
     race.tried = {each.plan: 12 for each in plans}
     if popular >= 0:
@@ -171,9 +175,9 @@ def test_called_off_there_is_no_choice() -> None:
     cancel = Event()
     cancel.set()
     session = Session.new("golf", 1)
-    with Crew(GOLF, cancel) as crew:
-        hidden = Hidden.of(GOLF, session.view)
-        assert choose(hidden, Autoplay.OFF, frozenset(), crew, patience_for(GOLF)) is None
+    with SolverPool(GOLF, cancel) as crew:
+        hidden = HiddenCards.of(GOLF, session.view)
+        assert choose(hidden, Autoplay.OFF, frozenset(), crew, effort_for(GOLF)) is None
 
 
 def test_where_there_are_no_kernels_there_is_a_choice_all_the_same() -> None:
@@ -182,5 +186,5 @@ def test_where_there_are_no_kernels_there_is_a_choice_all_the_same() -> None:
     )
     session = Session.new(made_up, 1)
     choice = chosen(made_up, session.view)
-    assert choice.samples == patience_for(made_up).chosen_on < 30
+    assert choice.samples == effort_for(made_up).comparison_samples < 30
     session.make(choice.plan.moves[0])

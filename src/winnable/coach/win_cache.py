@@ -10,13 +10,13 @@ from winnable.moves import Move
 from winnable.play import Autoplay, Step
 from winnable.view import View
 
-__all__ = ["Onward", "Wins"]
+__all__ = ["WinCache", "WinContinuation"]
 
 _MOST = 20_000
 """Steps to remember: hundreds of lines."""
 
 
-class Onward(NamedTuple):
+class WinContinuation(NamedTuple):
     """A step of a winning line, as seen from the position before it."""
 
     move: Move
@@ -26,7 +26,7 @@ class Onward(NamedTuple):
     """The most steps that are left, this one included."""
 
 
-class Wins:
+class WinCache:
     """For positions on known winning lines, the next step. Threads may share one.
 
     A step is replaced only by one with fewer steps left. So along the steps that number always
@@ -34,7 +34,7 @@ class Wins:
     """
 
     def __init__(self) -> None:
-        self._onward: dict[tuple[Autoplay, View], Onward] = {}
+        self._onward: dict[tuple[Autoplay, View], WinContinuation] = {}
         self._lock = Lock()
 
     def learn(self, start: View, steps: Sequence[Step], autoplay: Autoplay) -> None:
@@ -48,14 +48,14 @@ class Wins:
                 known = self._onward.get(key)
                 if known is None or known.left > left:
                     move, automoves, _ = steps[at]
-                    self._onward[key] = Onward(move, automoves, befores[at + 1], left)
+                    self._onward[key] = WinContinuation(move, automoves, befores[at + 1], left)
 
-    def onward(self, here: View, autoplay: Autoplay) -> list[Onward]:
+    def onward(self, here: View, autoplay: Autoplay) -> list[WinContinuation]:
         """The steps from a position to the win; none if no win is known."""
         with self._lock:
             return list(self._follow(here, autoplay))
 
-    def _follow(self, here: View, autoplay: Autoplay) -> Iterator[Onward]:
+    def _follow(self, here: View, autoplay: Autoplay) -> Iterator[WinContinuation]:
         while (step := self._onward.get((autoplay, here))) is not None:
             yield step
             here = step.after

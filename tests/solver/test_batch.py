@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import pytest
 
 from winnable import GAMES, DealNumberError, Game, LimitError, numbered_deck
-from winnable.solver import Limit, Verdict, many, solve
-from winnable.solver.many import DealResult, solve_batches, solve_many, usable_cores
-from winnable.solver.verdict import Result
+from winnable.solver import Limit, Verdict, batch, solve
+from winnable.solver.batch import DealResult, solve_batches, solve_many, usable_cores
+from winnable.solver.result import Result
 
 FREECELL, GOLF = GAMES["freecell"], GAMES["golf-relaxed"]
 pytestmark = pytest.mark.filterwarnings("ignore::winnable.solver.SlowSolverWarning")
@@ -49,7 +49,7 @@ class Chunks:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> Chunks:
     chunks = Chunks()
-    monkeypatch.setattr(many, "_solve_chunk", chunks)
+    monkeypatch.setattr(batch, "_solve_chunk", chunks)
     return chunks
 
 
@@ -99,7 +99,7 @@ def test_quick_deals_are_handed_over_by_the_hundred(quick: Chunks) -> None:
 
 def test_slow_deals_are_handed_over_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     chunks = Chunks(0.02)
-    monkeypatch.setattr(many, "_solve_chunk", chunks)
+    monkeypatch.setattr(batch, "_solve_chunk", chunks)
     assert len(list(solve_many(FREECELL, range(1, 21), jobs=2))) == 20
     assert set(chunks.sizes) == {1}
 
@@ -162,7 +162,7 @@ def test_an_error_in_the_numbers_too() -> None:
 
 
 def test_ctrl_c_while_it_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(many, "_solve_chunk", Chunks(60))
+    monkeypatch.setattr(batch, "_solve_chunk", Chunks(60))
     results = solve_many(FREECELL, range(1, 9), jobs=2)
     threading.Timer(0.2, lambda: __import__("_thread").interrupt_main()).start()
     with pytest.raises(KeyboardInterrupt):
@@ -175,7 +175,7 @@ def test_python_ends_though_nobody_closed_it(ending: str) -> None:
 import sys
 from winnable import GAMES
 from winnable.solver import Limit
-from winnable.solver.many import solve_many
+from winnable.solver.batch import solve_many
 results = solve_many(GAMES["golf-relaxed"], {ONE_QUICK}, Limit(), jobs=2)
 print(next(results).deal > 0)
 {ending}
@@ -196,7 +196,7 @@ def test_somebody_has_to_do_it(jobs: int) -> None:
 
 
 def test_no_more_threads_than_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(many, "_solve_chunk", Chunks(0.01))
+    monkeypatch.setattr(batch, "_solve_chunk", Chunks(0.01))
     results = solve_many(FREECELL, range(1, 4), jobs=500)
     next(results)
     assert len(workers()) <= 3

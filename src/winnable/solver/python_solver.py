@@ -17,7 +17,7 @@ from winnable.moves import Move
 from winnable.position import Position
 from winnable.rules import FoundationRule, Game, StockRule
 from winnable.rules.foundations import foundation_moves, is_safe
-from winnable.solver.verdict import Limit, Result, Verdict
+from winnable.solver.result import Limit, Result, Verdict
 
 __all__ = ["Tick", "search"]
 

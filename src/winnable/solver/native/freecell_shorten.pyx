@@ -20,7 +20,7 @@ from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
-from winnable.solver.native.seen cimport Hash, Seen, seen_add, seen_close, seen_open
+from winnable.solver.native.hash_set cimport Hash, HashSet, hash_set_add, hash_set_close, hash_set_open
 from winnable.solver.native.tableau cimport (
     BASE, CELL, CELLS, COLUMNS, HELD, HOME, KEYS,
     Move, Rules, State,
@@ -52,7 +52,7 @@ cdef struct Step:
 cdef struct Beam:
     Rules rules
     Weights weights
-    Seen seen
+    HashSet seen
     State* states      # of this move, and after `width` of them those of the next
     uint32_t* steps    # that led to each of them
     uint32_t width, count
@@ -143,7 +143,7 @@ cdef int note(Beam* beam, Hash hash, int cost, Move move) noexcept nogil:
     """Take note of a position, if it is new. STOPPED if there is no room, NONE otherwise."""
     cdef Child* children
     cdef Child* child
-    cdef int got = seen_add(&beam.seen, hash)
+    cdef int got = hash_set_add(&beam.seen, hash)
     if got == 0:
         return NONE
     if got < 0:
@@ -388,7 +388,7 @@ cdef bint open_beam(Beam* beam, uint32_t width, size_t memory) noexcept nogil:
     beam.children = <Child*> malloc(beam.room * sizeof(Child))
     beam.trail = <Step*> malloc(beam.trail_room * sizeof(Step))
     beam.buckets = <uint32_t*> malloc(BUCKETS * sizeof(uint32_t))
-    seen_open(&beam.seen, 4096, memory // 2)
+    hash_set_open(&beam.seen, 4096, memory // 2)
     if (
         beam.states == NULL or beam.steps == NULL or beam.children == NULL or beam.trail == NULL
         or beam.buckets == NULL or beam.seen.slots == NULL
@@ -404,7 +404,7 @@ cdef void close_beam(Beam* beam) noexcept nogil:
     free(beam.children)
     free(beam.trail)
     free(beam.buckets)
-    seen_close(&beam.seen)
+    hash_set_close(&beam.seen)
 
 
 # -- lines ----------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ cdef struct Hash:
     uint64_t a
     uint64_t b
 
-cdef struct Seen:
+cdef struct HashSet:
     Hash* slots          # open addressing; a hash of two zeros marks a free slot
     uint64_t mask
     uint64_t count
@@ -30,7 +30,7 @@ cdef inline uint64_t mix(uint64_t* state) noexcept nogil:
     return z ^ (z >> 31)
 
 
-cdef inline bint seen_open(Seen* seen, uint64_t slots, size_t most_bytes) noexcept nogil:
+cdef inline bint hash_set_open(HashSet* seen, uint64_t slots, size_t most_bytes) noexcept nogil:
     """Make an empty set; `slots` is a power of two. False: there is no memory for it."""
     seen.slots = <Hash*> calloc(slots, sizeof(Hash))
     seen.mask = slots - 1
@@ -39,12 +39,12 @@ cdef inline bint seen_open(Seen* seen, uint64_t slots, size_t most_bytes) noexce
     return seen.slots != NULL
 
 
-cdef inline void seen_close(Seen* seen) noexcept nogil:
+cdef inline void hash_set_close(HashSet* seen) noexcept nogil:
     free(seen.slots)
     seen.slots = NULL
 
 
-cdef inline bint seen_grow(Seen* seen) noexcept nogil:
+cdef inline bint hash_set_grow(HashSet* seen) noexcept nogil:
     """Twice the slots. False: that would take more memory than allowed, old and new together."""
     cdef Hash* old = seen.slots
     cdef uint64_t slots = seen.mask + 1, at, to
@@ -65,7 +65,7 @@ cdef inline bint seen_grow(Seen* seen) noexcept nogil:
     return True
 
 
-cdef inline int seen_add(Seen* seen, Hash hash) noexcept nogil:
+cdef inline int hash_set_add(HashSet* seen, Hash hash) noexcept nogil:
     """1: it is new, and now in the set. 0: it was there. -1: there is no room for it."""
     cdef uint64_t at = hash.a & seen.mask
     while seen.slots[at].a | seen.slots[at].b:
@@ -73,9 +73,9 @@ cdef inline int seen_add(Seen* seen, Hash hash) noexcept nogil:
             return 0
         at = (at + 1) & seen.mask
     if 4 * seen.count >= 3 * (seen.mask + 1):
-        if not seen_grow(seen):
+        if not hash_set_grow(seen):
             return -1
-        return seen_add(seen, hash)
+        return hash_set_add(seen, hash)
     seen.slots[at] = hash
     seen.count += 1
     return 1

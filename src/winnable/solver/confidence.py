@@ -3,10 +3,10 @@
 It is the interval of choice for shares near 0 and 1, where the textbook's "plus or minus two
 standard deviations" leaves the scale, and for few deals.
 
->>> low, high = wilson(750, 1000)
+>>> low, high = wilson_interval(750, 1000)
 >>> f"{low:.3f} {high:.3f}"
 '0.722 0.776'
->>> wilson(0, 0)
+>>> wilson_interval(0, 0)
 (0.0, 1.0)
 """
 
@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from math import sqrt
 
-__all__ = ["wilson"]
+__all__ = ["wilson_interval"]
 
 _Z = 1.959963984540054
 """95% of a normal distribution lies within so many standard deviations."""
 
 
-def wilson(wins: int, deals: int) -> tuple[float, float]:
+def wilson_interval(wins: int, deals: int) -> tuple[float, float]:
     """The 95% interval for the share of deals that can be won, when `wins` of `deals` can."""
     if not 0 <= wins <= deals:
         raise ValueError(f"there cannot be {wins} wins in {deals} deals")

@@ -6,13 +6,13 @@ import pytest
 from strategies import BARE_EASTHAVEN
 
 from winnable import GAMES
-from winnable.coach.patience import patience_for
+from winnable.coach.effort import effort_for
 from winnable.solver import Limit, is_native
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_answer_depends_on_the_clock(slug: str) -> None:
-    patience = patience_for(GAMES[slug])
+    patience = effort_for(GAMES[slug])
     limits = [getattr(patience, each.name) for each in fields(patience)]
     for limit in limits:
         if isinstance(limit, Limit):
@@ -24,4 +24,4 @@ def test_no_answer_depends_on_the_clock(slug: str) -> None:
 
 def test_a_game_without_a_kernel_gets_little() -> None:
     assert not is_native(BARE_EASTHAVEN)
-    assert patience_for(BARE_EASTHAVEN).effort <= 50_000
+    assert effort_for(BARE_EASTHAVEN).total_states <= 50_000

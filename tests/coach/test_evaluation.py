@@ -9,9 +9,9 @@ from natives import need_kernels
 from tables import endgame
 
 from winnable import GAMES, Autoplay, Game, Session
-from winnable.coach import Coach, Odds, Standing, odds
+from winnable.coach import Coach, Evaluation, Odds, odds
 from winnable.coach import coach as coach_module
-from winnable.coach.hidden import Hidden
+from winnable.coach.hidden_cards import HiddenCards
 from winnable.solver import Limit, Verdict, solve
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
@@ -45,7 +45,7 @@ def test_after_a_lost_position_everything_is_lost(monkeypatch: pytest.MonkeyPatc
     for _ in range(5):
         if (move := next(session.legal_moves(), None)) is not None:
             session.make(move)
-        assert coach.standing(session) == Standing(Verdict.LOST)
+        assert coach.standing(session) == Evaluation(Verdict.LOST)
 
 
 def test_back_before_the_mistake_it_is_winnable_again() -> None:
@@ -60,7 +60,7 @@ def test_back_before_the_mistake_it_is_winnable_again() -> None:
 
 def test_won_and_stuck() -> None:
     won = Session(GOLF, endgame(GOLF, stock="KS QS JS"))
-    assert Coach(GOLF).standing(won) == Standing(Verdict.WINNABLE, moves=0)
+    assert Coach(GOLF).standing(won) == Evaluation(Verdict.WINNABLE, moves=0)
     stuck = Session(ACES_UP, endgame(ACES_UP, "2S AH AS", "AC", "AD", "3D"))
     while not stuck.is_stuck and not stuck.is_won and len(stuck.steps) < 3:
         stuck.make(next(stuck.legal_moves()))
@@ -71,7 +71,7 @@ def test_won_and_stuck() -> None:
 def test_where_cards_are_hidden_it_is_the_odds(game: Game) -> None:
     need_kernels()
     session = with_few_hidden(game, random.Random(game.slug), 10)
-    told: list[Standing] = []
+    told: list[Evaluation] = []
     coach = Coach(game, seed=4)
     standing = coach.standing(session, progress=told.append)
     assert standing.odds == odds(game, session.view, seed=4)
@@ -88,7 +88,7 @@ def test_a_verdict_holds_however_the_hidden_cards_lie(game: Game) -> None:
     for _ in range(8):
         session = with_few_hidden(game, rng, 4)
         standing = Coach(game).standing(session)
-        ways = Hidden.of(game, session.view).every()
+        ways = HiddenCards.of(game, session.view).every()
         verdicts = {solve(game, way).verdict for way in ways}
         if len(verdicts) == 1:
             assert {standing.verdict} == verdicts
@@ -106,12 +106,12 @@ def test_a_game_lost_however_the_cards_lie_stays_lost(monkeypatch: pytest.Monkey
             break
     monkeypatch.setattr(coach_module, "odds", _not_again)
     assert session.make("deal")
-    assert coach.standing(session) == Standing(Verdict.LOST)
+    assert coach.standing(session) == Evaluation(Verdict.LOST)
 
 
 def test_a_limit_that_is_too_small_leaves_it_unsettled() -> None:
     session = Session.new("freecell", 11982)
-    assert Coach(session.game).standing(session, limit=Limit(states=5)) == Standing(
+    assert Coach(session.game).standing(session, limit=Limit(states=5)) == Evaluation(
         Verdict.UNSETTLED
     )
 
@@ -121,8 +121,10 @@ def test_called_off_it_says_nothing_and_remembers_nothing() -> None:
     cancel.set()
     golf, freecell = Session.new("golf", 1), Session.new("freecell", 1)
     coach = Coach(GOLF)
-    assert coach.standing(golf, cancel=cancel) == Standing(Verdict.UNSETTLED, Odds(0, 0))
-    assert Coach(GAMES["freecell"]).standing(freecell, cancel=cancel) == Standing(Verdict.UNSETTLED)
+    assert coach.standing(golf, cancel=cancel) == Evaluation(Verdict.UNSETTLED, Odds(0, 0))
+    assert Coach(GAMES["freecell"]).standing(freecell, cancel=cancel) == Evaluation(
+        Verdict.UNSETTLED
+    )
     need_kernels()
     found = coach.standing(golf).odds
     assert found is not None

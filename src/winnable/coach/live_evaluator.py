@@ -7,12 +7,12 @@ from functools import partial
 from threading import Condition, Event, Thread, current_thread
 from typing import NamedTuple, Protocol
 
-from winnable.coach.moment import Moment
-from winnable.coach.standing import Standing
+from winnable.coach.evaluation import Evaluation
+from winnable.coach.visible_history import VisibleHistory
 from winnable.play import Session
 from winnable.solver import Verdict
 
-__all__ = ["Lamp"]
+__all__ = ["LiveEvaluator"]
 
 _PATIENCE = 2.0
 """Seconds to wait for the thread's end; a search that is called off ends within a tenth of one."""
@@ -23,21 +23,21 @@ class _Adviser(Protocol):
 
     def standing(
         self,
-        session: Moment,
+        session: VisibleHistory,
         *,
         cancel: Event | None,
-        progress: Callable[[Standing], None] | None,
-    ) -> Standing: ...
+        progress: Callable[[Evaluation], None] | None,
+    ) -> Evaluation: ...
 
 
 class _Question(NamedTuple):
     """A position to be thought about, and the word to stop."""
 
-    moment: Moment
+    moment: VisibleHistory
     cancel: Event
 
 
-class Lamp:
+class LiveEvaluator:
     """Thinks about one position at a time on a thread of its own; the next one calls it off.
 
     `tell` is called on that thread, with a standing and whether it is final. It is never called for
@@ -46,7 +46,7 @@ class Lamp:
     Should the solver fail, the standing says so in `trouble`, and the lamp burns on.
     """
 
-    def __init__(self, coach: _Adviser, tell: Callable[[Standing, bool], None]) -> None:
+    def __init__(self, coach: _Adviser, tell: Callable[[Evaluation, bool], None]) -> None:
         self._coach, self._tell = coach, tell
         self._change = Condition()
         self._wanted: _Question | None = None
@@ -55,9 +55,9 @@ class Lamp:
         self._is_closed = False
         self._thread: Thread | None = None
 
-    def show(self, session: Session | Moment) -> None:
+    def show(self, session: Session | VisibleHistory) -> None:
         """Think about a game as it stands, and about nothing else any more."""
-        self._want(_Question(Moment.of(session), Event()))
+        self._want(_Question(VisibleHistory.of(session), Event()))
 
     def stop(self) -> None:
         """Think no more, until there is something else to show."""
@@ -91,7 +91,7 @@ class Lamp:
                     progress=partial(self._say, question, is_final=False),
                 )
             except Exception as error:
-                standing = Standing(Verdict.UNSETTLED, trouble=f"{type(error).__name__}: {error}")
+                standing = Evaluation(Verdict.UNSETTLED, trouble=f"{type(error).__name__}: {error}")
             self._say(question, standing, is_final=True)
 
     def _next(self) -> _Question | None:
@@ -102,7 +102,7 @@ class Lamp:
             self._begun = self._wanted
             return None if self._is_closed else self._begun
 
-    def _say(self, question: _Question, standing: Standing, is_final: bool) -> None:
+    def _say(self, question: _Question, standing: Evaluation, is_final: bool) -> None:
         with self._change:
             if question is self._wanted:
                 self._tell(standing, is_final)
