@@ -18,7 +18,7 @@ TESTS = Path(__file__).resolve().parent
 if __name__ == "__main__":
     sys.path.insert(0, str(TESTS / "assignments"))
 
-from playing import COMMAND  # noqa: E402 - after the path is known
+from line_driver import COMMAND  # noqa: E402 - after the path is known
 from programs import TRANSCRIPTS, Transcript  # noqa: E402
 
 ALL = sorted((TRANSCRIPTS / "line").glob("*.txt"))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playing import GOLDEN_GAMES, golden_record
+from line_driver import GOLDEN_GAMES, golden_record
 from strategies import wander
 
 from winnable import (
@@ -37,7 +37,7 @@ from winnable.cli.line import LineMode
 from winnable.cli.orders import COMMANDS
 from winnable.cli.terminal import Keyboard, Screen
 from winnable.solver import Limit
-from winnable.store import Store, Table
+from winnable.store import SavedGame, Store
 
 INPUTS = 100_000
 CHUNKS = 20
@@ -262,7 +262,7 @@ def test_line_mode(chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     paper = Paper("utf-8" if chunk % 3 else "ascii")
     screen = Screen(paper)
     store = Store.open("sqlite://") if chunk % 4 == 0 else None
-    table = Table(Session.new(game, 617), store)
+    table = SavedGame(Session.new(game, 617), store.games if store else None)
     mode = LineMode(table, screen, Keyboard(screen, io.StringIO()), store=store)
     made = 0
     for line in map(harmless, lines):
@@ -270,7 +270,7 @@ def test_line_mode(chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             mode.is_over = False
             autoplay = dice.choice(list(Autoplay))
             session = Session.new(game, dice.randrange(1, 99), autoplay=autoplay)
-            mode.sit_down(Table(session, store))
+            mode.sit_down(SavedGame(session, store.games if store else None))
         before = mode.session.position
         word = [*line.lower().split(), ""][0]
         mode.obey(line)
@@ -284,5 +284,5 @@ def test_line_mode(chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert made > len(lines) / 100
     assert all(file.parent == tmp_path for file in tmp_path.rglob("*"))
     if store is not None:
-        assert len(store.history(limit=None)) > 10
+        assert len(store.games.history(limit=None)) > 10
         store.close()

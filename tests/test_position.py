@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from position_builders import pile, table
 from strategies import ALL_GAMES, endgames, examples, places, positions
-from tables import pile, table
 
 from winnable import (
     DECK,

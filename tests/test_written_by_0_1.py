@@ -13,12 +13,12 @@ from typing import Any
 
 import httpx
 import pytest
-from servers import Server, caller, get, server
+from web_servers import Server, caller, get, server
 
 from winnable import GAMES, Record, Session, board_text, parse_record
 from winnable.cli import main
 from winnable.play import Step
-from winnable.store import Outcome, Store, Table
+from winnable.store import Outcome, SavedGame, Store
 from winnable.tui.options import Options
 
 Facts = dict[str, Any]
@@ -74,14 +74,14 @@ def store(url: str) -> Iterator[Store]:
 
 @pytest.mark.parametrize("facts", SAVED, ids=lambda facts: f"game {facts['number']}")
 def test_every_game_is_read(facts: Facts, store: Store) -> None:
-    theirs = store.of(facts["player"])
-    row = theirs.fetch(facts["number"]).kept
+    theirs = store.for_player(facts["player"])
+    row = theirs.games.load(facts["number"])
     for name in ("number", "game", "deal", "moves", "seconds", "key", "shared"):
         assert getattr(row, name) == facts[name], name
     for name in ("started", "touched", "ended"):
         time = getattr(row, name)
         assert (time and time.isoformat(sep=" ")) == facts[name], name
-    game = theirs.open_table(facts["number"])
+    game = theirs.open_game(facts["number"])
     assert game.outcome is Outcome(facts["outcome"])
     assert (game.undos, game.hints, game.verdicts) == (
         *(facts["undos"], facts["hints"], facts["verdicts"]),
@@ -96,13 +96,13 @@ def test_every_game_is_read(facts: Facts, store: Store) -> None:
 
 @pytest.mark.parametrize("player", [1, 2, 3])
 def test_history_and_statistics(player: int, store: Store) -> None:
-    theirs, facts = store.of(player), saved_of(player)
-    assert [row.number for row in theirs.history()] == [each["number"] for each in facts]
-    assert [row.number for row in theirs.unfinished()] == [
+    theirs, facts = store.for_player(player), saved_of(player)
+    assert [row.number for row in theirs.games.history()] == [each["number"] for each in facts]
+    assert [row.number for row in theirs.games.unfinished()] == [
         each["number"] for each in facts if each["outcome"] == "unfinished"
     ]
     for game in GAMES.values():
-        figures = theirs.statistics(game)
+        figures = theirs.games.statistics(game)
         ours = [each for each in facts if each["game"] == game.slug]
         won = [each for each in ours if each["outcome"] == "won"]
         given_up = [each for each in ours if each["outcome"] == "given up"]
@@ -117,41 +117,41 @@ def test_an_unfinished_game_goes_on(url: str) -> None:
     before = saved(5)
     again = before["taken_back"].split()[0]
     with Store.open(url) as store:
-        game = store.open_table(5)
+        game = store.open_game(5)
         game.redo()
         new = next(move for move in game.session.legal_moves() if str(move) not in before["line"])
         game.make(new)
     with Store.open(url) as store:
-        game = store.open_table(5)
+        game = store.open_game(5)
         assert line_of(game.session.steps) == f"{before['line']} {again} {new}"
         assert game.session.undone == ()
         assert (game.undos, game.hints, game.verdicts) == (1, 0, 1)
-        latest = store.history()[0]
+        latest = store.games.history()[0]
         assert (latest.number, latest.moves) == (5, before["moves"] + 2)
         assert latest.seconds >= before["seconds"]
 
 
 def test_a_game_that_was_given_up_goes_on(store: Store) -> None:
-    store.open_table(11).make(saved(11)["taken_back"])
-    again = store.open_table(11)
+    store.open_game(11).make(saved(11)["taken_back"])
+    again = store.open_game(11)
     assert again.outcome is Outcome.UNFINISHED
     assert len(again.session.steps) == saved(11)["moves"] + 1
     assert again.undos == saved(11)["undos"] + 1
 
 
 def test_a_game_that_was_never_played_can_begin(store: Store) -> None:
-    theirs, key = store.of(2), PLAYERS["2"]["game_never_played"]
-    game = theirs.open_table_by_key(key, strict=True)
-    assert game.number not in [row.number for row in theirs.history()]
+    theirs, key = store.for_player(2), PLAYERS["2"]["game_never_played"]
+    game = theirs.open_game(theirs.games.number_for_key(key), strict=True)
+    assert game.number not in [row.number for row in theirs.games.history()]
     game.make("deal")
-    assert theirs.history()[0].key == key
+    assert theirs.games.history()[0].key == key
 
 
 def test_comments_on_moves_taken_back_come_back_with_them(store: Store) -> None:
-    game = store.open_table(6)
+    game = store.open_game(6)
     game.redo()
     game.redo()
-    text = str(store.record(6))
+    text = str(store.games.record(6))
     assert "{And a word at the end.}" in text
     assert "(4. t4c3)" in text
 
@@ -165,12 +165,12 @@ def test_what_the_terminal_app_was_set_to(store: Store) -> None:
 
 def test_a_recovery_code_finds_its_player(store: Store) -> None:
     code = PLAYERS["2"]["recovery_code"]
-    assert store.find_player(code) == 2
-    assert store.find_player(code.lower().replace("-", " ")) == 2
+    assert store.players.find(code) == 2
+    assert store.players.find(code.lower().replace("-", " ")) == 2
 
 
 def test_export_writes_the_same_records(store: Store) -> None:
-    then, now = records_in("exported.txt"), list(store.records())
+    then, now = records_in("exported.txt"), list(store.games.records())
     assert [record.main_line for record in now] == [record.main_line for record in then]
     for old, new in zip(then, now, strict=True):
         # The date is that of the place where it is written.
@@ -210,10 +210,10 @@ def test_records_are_read_replayed_and_written_again(name: str) -> None:
 def test_a_saved_game_goes_on(name: str, tmp_path: Path) -> None:
     [record], [facts] = records_in(name), FACTS["records"][name]
     with Store.open(f"sqlite:///{tmp_path / 'new.db'}") as store:
-        game = Table(record.session(), store, record=record)
+        game = SavedGame(record.session(), store.games, record=record)
         game.make(next(game.session.legal_moves()))
         assert game.number is not None
-        kept = store.record(game.number)
+        kept = store.games.record(game.number)
         counts = (game.undos, game.hints, game.verdicts)
     assert counts == tuple(int(facts["tags"][name]) for name in ("Undos", "Hints", "Verdicts"))
     assert kept.main_line.comment == record.main_line.comment

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playing import (
+from line_driver import (
     GOLDEN_GAMES,
     Capture,
     Player,
@@ -17,13 +17,13 @@ from playing import (
     run,
     type_in,
 )
-from tables import endgame
+from position_builders import endgame
 
 from winnable import GAMES, Autoplay, Record, Session
 from winnable.cli.terminal import Screen
 from winnable.coach import Coach
 from winnable.solver import Limit
-from winnable.store import Store, Table
+from winnable.store import SavedGame, Store
 
 Patch = pytest.MonkeyPatch
 FREECELL, GOLF, ACES = GAMES["freecell"], GAMES["golf-relaxed"], GAMES["aces-up"]
@@ -96,7 +96,7 @@ def test_what_was_asked_is_counted() -> None:
         player.type("review")
         player.type("solve")
         assert (player.mode.table.hints, player.mode.table.verdicts) == (4, 2)
-        [kept] = store.history()
+        [kept] = store.games.history()
         assert (kept.hints, kept.verdicts) == (4, 2)
 
 
@@ -104,7 +104,7 @@ def test_what_was_called_off_is_not_counted(monkeypatch: Patch) -> None:
     player = Player(Session.new("freecell", 617))
     player.type("8a")
     monkeypatch.setattr(Coach, "hint", interrupted)
-    monkeypatch.setattr(Coach, "standing", interrupted)
+    monkeypatch.setattr(Coach, "evaluate", interrupted)
     monkeypatch.setattr("winnable.cli.advice.solve", interrupted)
     monkeypatch.setattr("winnable.cli.advice.review", interrupted)
     for word in ("hint", "odds", "verdict", "solve", "review"):
@@ -235,7 +235,7 @@ def reviewed(
         steps = session.steps
         session.restart()
         with Store.open() as store:
-            table = Table(Session(session.game, deal=session.deal), store)
+            table = SavedGame(Session(session.game, deal=session.deal), store.games)
             for step in steps:
                 table.make(step.move)
         exported = run(capsys, "export", str(table.number))

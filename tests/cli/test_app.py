@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playing import GOLDEN_GAMES, Capture, run, type_in
+from line_driver import GOLDEN_GAMES, Capture, run, type_in
 
 from winnable import GAMES, __version__, find_game, numbered_deck, parse_board, parse_record
 from winnable.cli import main

@@ -5,7 +5,7 @@ from pathlib import Path
 from unittest.mock import ANY
 
 import pytest
-from playing import GOLDEN_GAMES, Capture, Player, golden_record, refused, type_in
+from line_driver import GOLDEN_GAMES, Capture, Player, golden_record, refused, type_in
 
 from winnable import Record, Session, Variation, parse_record
 from winnable.play.files import MAX_BYTES

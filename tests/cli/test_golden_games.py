@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playing import GOLDEN_GAMES, Player, conversation, golden_record
+from line_driver import GOLDEN_GAMES, Player, conversation, golden_record
 
 from winnable import (
     GAMES,

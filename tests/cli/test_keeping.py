@@ -7,12 +7,12 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from playing import GOLDEN_GAMES, Capture, golden_record, play, refused, run, type_in
-from store.games import give_up, win
+from line_driver import GOLDEN_GAMES, Capture, golden_record, play, refused, run, type_in
+from store.saved_games import give_up, win
 
 from winnable import GAMES, Record, Session, parse_record
 from winnable.cli import main
-from winnable.store import Store, Table
+from winnable.store import SavedGame, Store
 
 Patch = pytest.MonkeyPatch
 
@@ -25,7 +25,7 @@ def fifth() -> int:
         give_up(store)
         win(store)
         for deal in (5, 6):
-            table = Table(Session.new("golf", deal), store)
+            table = SavedGame(Session.new("golf", deal), store.games)
             table.make("deal")
         assert table.number
         return table.number
@@ -118,7 +118,7 @@ def test_history(capsys: Capture) -> None:
 def test_history_is_of_twenty_games_unless_all_are_wanted(capsys: Capture) -> None:
     with Store.open() as store:
         for deal in range(1, 24):
-            Table(Session.new("aces", deal), store).make("deal")
+            SavedGame(Session.new("aces", deal), store.games).make("deal")
     rows = run(capsys, "history").splitlines()
     assert [int(row.split()[0]) for row in rows] == list(range(23, 3, -1))
     assert len(run(capsys, "history", "--all").splitlines()) == 23

@@ -3,13 +3,13 @@
 import io
 
 import pytest
-from playing import Player, conversation, screen, shown
+from line_driver import Player, conversation, screen, shown
 
 from winnable import GAMES, Autoplay, Session
 from winnable.cli.line import LineMode
 from winnable.cli.orders import ALIASES, COMMANDS
 from winnable.cli.terminal import Keyboard, Screen
-from winnable.store import Table
+from winnable.store import SavedGame
 
 each_slug = pytest.mark.parametrize("slug", GAMES)
 
@@ -226,7 +226,7 @@ def test_the_table_in_words() -> None:
 def test_ascii_where_there_is_nothing_else() -> None:
     paper = Screen(io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline=""))
     typed = io.StringIO("moves\nt1t2\nread\nrules\nt♥\n")
-    LineMode(Table(Session.new("freecell", 617)), paper, Keyboard(paper, typed)).run()
+    LineMode(SavedGame(Session.new("freecell", 617)), paper, Keyboard(paper, typed)).run()
     out = shown(paper)
     assert out.isascii()
     assert "No: JD is not one lower than KS." in out
@@ -236,5 +236,5 @@ def test_ascii_where_there_is_nothing_else() -> None:
 def test_control_characters_are_never_shown() -> None:
     paper = screen()
     typed = io.StringIO("\x1b[2Jt1\x07c1\nsave\x00\n\x9b31m\n\u2028x\n\x7f\n")
-    LineMode(Table(Session.new("freecell", 617)), paper, Keyboard(paper, typed)).run()
+    LineMode(SavedGame(Session.new("freecell", 617)), paper, Keyboard(paper, typed)).run()
     assert all(sign.isprintable() or sign == "\n" for sign in shown(paper))

@@ -1,7 +1,7 @@
 """Moves typed in line mode, in every notation, and why others are refused."""
 
 import pytest
-from playing import Player
+from line_driver import Player
 
 from winnable import Autoplay, Session, find_game, parse_board
 

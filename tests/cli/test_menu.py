@@ -4,13 +4,13 @@ import io
 from collections.abc import Iterator
 
 import pytest
-from playing import Capture, run, screen, shown, type_in
-from store.games import win
+from line_driver import Capture, run, screen, shown, type_in
+from store.saved_games import win
 
 from winnable import GAMES, Session, StoreError
 from winnable.cli.menu import choose_and_play
 from winnable.cli.terminal import Keyboard
-from winnable.store import Store, Table
+from winnable.store import SavedGame, Store
 
 
 @pytest.fixture
@@ -25,8 +25,8 @@ def typed(text: str, store: Store | None = None) -> str:
     return shown(paper)
 
 
-def leave(store: Store, slug: str, deal: int) -> Table:
-    table = Table(Session.new(slug, deal), store)
+def leave(store: Store, slug: str, deal: int) -> SavedGame:
+    table = SavedGame(Session.new(slug, deal), store.games)
     table.make("deal")
     return table
 
@@ -70,7 +70,7 @@ def test_the_game_left_last_is_offered(store: Store) -> None:
 def test_what_is_played_from_the_menu_is_kept(store: Store) -> None:
     typed("golf 5\nd\nquit\n", store)
     typed("c\nd\nquit\n", store)
-    assert [(kept.deal, kept.moves) for kept in store.history()] == [(5, 2)]
+    assert [(kept.deal, kept.moves) for kept in store.games.history()] == [(5, 2)]
 
 
 def test_a_game_that_cannot_be_read_is_said_so(
@@ -78,7 +78,7 @@ def test_a_game_that_cannot_be_read_is_said_so(
 ) -> None:
     leave(store, "golf", 5)
 
-    def spoiled(*_: object) -> Table:
+    def spoiled(*_: object) -> SavedGame:
         raise StoreError("game 1 cannot be read: it is gone")
 
     monkeypatch.setattr(Store, "open_table", spoiled)

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playing import GOLDEN_GAMES, Player, golden_record, screen, shown
-from store.games import WINNING, Clock, nearly_won
+from line_driver import GOLDEN_GAMES, Player, golden_record, screen, shown
+from store.saved_games import WINNING, Clock, nearly_won
 
 from winnable import GAMES, Record, Session, StoreError, Variation, parse_record
 from winnable.cli.line import LineMode
 from winnable.cli.orders import COMMANDS
 from winnable.cli.terminal import Keyboard
-from winnable.store import Outcome, Store, Table
+from winnable.store import Outcome, SavedGame, Store
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def at(store: Store, slug: str = "golf-relaxed", deal: int = 3) -> Player:
 
 
 def outcomes(store: Store) -> dict[int | None, str]:
-    return {kept.deal: kept.outcome.value for kept in store.history()}
+    return {kept.deal: kept.outcome.value for kept in store.games.history()}
 
 
 def test_every_word_says_what_it_does_on_a_line_of_its_own() -> None:
@@ -70,7 +70,7 @@ def test_another_who_has_gone_on_with_the_game_keeps_it(tmp_path: Path) -> None:
         player.type("new 4")
         assert player.mode.before is not None
         assert player.mode.before.number is not None
-        theirs.open_table(player.mode.before.number).make("deal")
+        theirs.open_game(player.mode.before.number).make("deal")
         assert "after 1 move" in player.type("d")
         assert outcomes(mine) == {3: "unfinished", 4: "unfinished"}
 
@@ -84,7 +84,7 @@ def test_a_game_that_is_won_is_not_given_up(store: Store) -> None:
 
 def test_only_the_clock_of_the_game_on_the_table_runs(store: Store) -> None:
     clock = Clock()
-    player = Player(Table(Session.new("golf", 3), store, clock=clock), store=store)
+    player = Player(SavedGame(Session.new("golf", 3), store.games, clock=clock), store=store)
     player.type("d")
     clock.wait(10)
     player.type("new 4")
@@ -93,7 +93,7 @@ def test_only_the_clock_of_the_game_on_the_table_runs(store: Store) -> None:
     clock.wait(5)
     assert player.mode.table.seconds == 15
     player.type("new 4")
-    assert store.history()[0].seconds == 15
+    assert store.games.history()[0].seconds == 15
 
 
 # -- continue -------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def test_undo_and_redo_are_kept_with_what_can_be_made_again(store: Store) -> Non
     for line in ("8a", "8b", "8c", "undo 2", "redo"):
         player.type(line)
     assert player.mode.table.number is not None
-    again = store.open_table(player.mode.table.number)
+    again = store.open_game(player.mode.table.number)
     assert [str(step.move) for step in again.session.steps] == ["t8c1", "t8c2"]
     assert [str(step.move) for step in again.session.undone] == ["t8c3"]
     assert again.undos == 1
@@ -188,7 +188,7 @@ def test_undo_and_redo_are_kept_with_what_can_be_made_again(store: Store) -> Non
 def test_a_saved_game_is_no_fresh_start(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     clock = Clock()
-    player = Player(Table(Session.new("freecell", 617), store, clock=clock), store=store)
+    player = Player(SavedGame(Session.new("freecell", 617), store.games, clock=clock), store=store)
     player.type(f"save {file}")
     assert "Undos" not in parse_record(file.read_text()).tags
     for line in ("8a", "undo", "8b", "verdict"):
@@ -198,7 +198,7 @@ def test_a_saved_game_is_no_fresh_start(store: Store, tmp_path: Path) -> None:
     record = parse_record(file.read_text())
     figures = [record.tags[name] for name in ("Seconds", "Undos", "Hints", "Verdicts")]
     assert figures == ["9.0", "1", "0", "1"]
-    again = Table(record.session(), record=record)
+    again = SavedGame(record.session(), record=record)
     assert (again.undos, again.hints, again.verdicts) == (1, 0, 1)
     assert 9 <= again.seconds < 10
 
@@ -209,7 +209,7 @@ def test_what_the_history_said_of_a_game_is_not_said_of_another(
     player = at(store)
     for line in ("d", "new 4", "d"):
         player.type(line)
-    exported = store.record(1)
+    exported = store.games.record(1)
     assert exported.tags["Outcome"] == "given up"
     (tmp_path / "game.txt").write_text(str(exported))
     again = Player(exported.session(), record=exported)
@@ -230,7 +230,7 @@ def test_comments_of_a_resumed_game_are_kept_in_the_store(store: Store) -> None:
     cut = Record(record.tags, Variation(record.main_line.nodes[:10], record.main_line.comment))
     player = Player(cut.session(), record=cut, store=store)
     player.type("undo")
-    kept = store.record(1)
+    kept = store.games.record(1)
     assert kept.main_line.comment == record.main_line.comment
     assert kept.main_line.nodes == record.main_line.nodes[:9]
     assert kept.tags["Player"] == record.tags["Player"]
@@ -254,8 +254,8 @@ def test_trouble_is_told_with_every_table_until_it_is_over(
             assert player.type("d").endswith(why)
         assert player.mode.left() == " You left deal 3 of Golf Relaxed."
     assert "not kept" not in player.type("d")
-    assert store.history()[0].moves == 4
-    assert store.history()[0].outcome is Outcome.UNFINISHED
+    assert store.games.history()[0].moves == 4
+    assert store.games.history()[0].outcome is Outcome.UNFINISHED
 
 
 def test_a_second_player_sees_what_the_first_has_done(tmp_path: Path) -> None:
@@ -263,7 +263,7 @@ def test_a_second_player_sees_what_the_first_has_done(tmp_path: Path) -> None:
     with Store.open(url) as mine, Store.open(url) as theirs:
         first = at(mine, "freecell", 617)
         first.type("8a")
-        second = Player(theirs.open_table(1), store=theirs)
+        second = Player(theirs.open_game(1), store=theirs)
         first.type("8b")
         answer = second.type("5c")
         assert answer.startswith("\nFreeCell, deal 617, after 2 moves\n")
@@ -272,7 +272,7 @@ def test_a_second_player_sees_what_the_first_has_done(tmp_path: Path) -> None:
         assert second.moves == "t8c1 t8c2"
         second.type("8c")
         for line in ("undo", "restart", "verdict", "autoplay all"):
-            other = Player(mine.open_table(1), store=mine)
+            other = Player(mine.open_game(1), store=mine)
             second.type("undo")
             second.type("redo")
             assert other.type(line).endswith(stale)
@@ -285,7 +285,7 @@ def test_the_player_is_told_of_a_game_that_was_left(store: Store) -> None:
     def greeting(slug: str) -> str:
         paper = screen()
         keyboard = Keyboard(paper, io.StringIO(""))
-        LineMode(Table(Session.new(slug, 8), store), paper, keyboard, store=store).run()
+        LineMode(SavedGame(Session.new(slug, 8), store.games), paper, keyboard, store=store).run()
         return shown(paper)
 
     assert "You left" not in greeting("golf")

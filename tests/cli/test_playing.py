@@ -11,15 +11,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playing import COMMAND, GOLDEN_GAMES, Capture, Terminal, play, refused, run, type_in
-from store.games import win
+from line_driver import COMMAND, GOLDEN_GAMES, Capture, Terminal, play, refused, run, type_in
+from store.saved_games import win
 
 from winnable import GAMES, Game, LimitError, Session, numbered_deck
 from winnable.cli import main
 from winnable.coach.deal_finder import find_daily_deal
 from winnable.coach.difficulty import Level
 from winnable.solver import Verdict, solve
-from winnable.store import Kept, Store, Table
+from winnable.store import GameSummary, SavedGame, Store
 
 # Newer Pythons warn of any fork beside other threads, such as those of pytest-xdist.
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
@@ -36,16 +36,16 @@ def shelf() -> Path:
 def keep(slug: str, deal: int, *moves: str) -> int:
     """Leave a game unfinished; its number."""
     with Store.open() as store:
-        table = Table(Session.new(slug, deal), store)
+        table = SavedGame(Session.new(slug, deal), store.games)
         for move in moves:
             table.make(move)
     assert table.number
     return table.number
 
 
-def kept() -> list[Kept]:
+def kept() -> list[GameSummary]:
     with Store.open() as store:
-        return store.history()
+        return store.games.history()
 
 
 def first_line(out: str) -> str:

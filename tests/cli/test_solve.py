@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from natives import need_kernels
-from playing import COMMAND, GOLDEN_GAMES, Capture, refused, type_in
-from tables import endgame
+from line_driver import COMMAND, GOLDEN_GAMES, Capture, refused, type_in
+from position_builders import endgame
+from requires_kernels import need_kernels
 
 from winnable import GAMES, board_text, numbered_deck, parse_move, parse_standard
 from winnable.cli import main

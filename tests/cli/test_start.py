@@ -5,12 +5,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from playing import GOLDEN_GAMES, Capture, Terminal, refused
+from line_driver import GOLDEN_GAMES, Capture, Terminal, refused
 
 from winnable import Session
 from winnable.cli import main
 from winnable.cli.start import AppUnavailableError, can_show_app, check_app
-from winnable.store import Store, Table
+from winnable.store import SavedGame, Store
 from winnable.tui.app import WinnableApp
 
 # Newer Pythons warn of any fork beside other threads, such as those of pytest-xdist.
@@ -106,10 +106,10 @@ def test_it_opens_a_table(
     opened: list[WinnableApp], words: list[str], deal: int, made: int
 ) -> None:
     with Store.open() as store:
-        Table(Session.new("golf", 3), store).make("deal")
+        SavedGame(Session.new("golf", 3), store.games).make("deal")
     assert main(["app", *words]) == 0
     [app] = opened
-    assert isinstance(app.opening, Table)
+    assert isinstance(app.opening, SavedGame)
     assert (app.opening.session.deal, len(app.opening.session.steps)) == (deal, made)
 
 
@@ -117,7 +117,7 @@ def test_it_opens_a_record_to_look_at(opened: list[WinnableApp]) -> None:
     assert main(["app", "--replay", WON, "--ascii", "--four-colour"]) == 0
     [app] = opened
     assert app.is_replay
-    assert isinstance(app.opening, Table)
+    assert isinstance(app.opening, SavedGame)
     assert app.opening.record is not None
     assert app.options.ascii
     assert app.options.four_colour

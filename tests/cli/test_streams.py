@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from playing import COMMAND, GOLDEN_GAMES, Capture
+from line_driver import COMMAND, GOLDEN_GAMES, Capture
 from programs import run_unread
 
 from winnable import GAMES

@@ -2,7 +2,7 @@
 
 import pexpect
 import pytest
-from playing import GOLDEN_GAMES, Terminal
+from line_driver import GOLDEN_GAMES, Terminal
 
 # Newer Pythons warn of any fork beside other threads, such as those of pytest-xdist.
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import refused, run
-from servers import Server, get, server, sqlite_server
+from line_driver import refused, run
+from web_servers import Server, get, server, sqlite_server
 
 from winnable import Session
 from winnable.cli import main
-from winnable.store import Store, Table
+from winnable.store import SavedGame, Store
 from winnable.web.settings import Settings
 
 
@@ -135,7 +135,7 @@ def test_the_seat_plays_the_terminals_games(tmp_path: Path) -> None:
     """The browser that the command opens, the terminal: the same player with the same games."""
     url = f"sqlite:///{tmp_path / 'games.db'}"
     with Store.open(url) as store:
-        Table(Session.new("golf", 7), store).make("deal")
+        SavedGame(Session.new("golf", 7), store.games).make("deal")
     with server(url) as running, running.client() as client:
         client.post("/player/seat", json={"token": running.seat}).raise_for_status()
         [kept] = client.get("/tables").json()["tables"]
@@ -144,7 +144,7 @@ def test_the_seat_plays_the_terminals_games(tmp_path: Path) -> None:
         body = {"version": state["version"], "move": "deal"}
         client.post(f"/tables/{kept['key']}/move", json=body).raise_for_status()
     with Store.open(url) as store:
-        [found] = store.unfinished()
+        [found] = store.games.unfinished()
         assert found.moves == 2
 
 

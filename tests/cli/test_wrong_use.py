@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from playing import GOLDEN_GAMES, Capture, refused, type_in
+from line_driver import GOLDEN_GAMES, Capture, refused, type_in
 
 from winnable.cli import main
 

@@ -3,8 +3,8 @@
 import random
 from threading import Thread
 
-from hidden_cards import HIDING, OPEN, lying_otherwise, with_few_hidden
-from natives import need_kernels
+from hidden_card_search import HIDING, OPEN, lying_otherwise, with_few_hidden
+from requires_kernels import need_kernels
 
 from winnable import GAMES, Session
 from winnable.coach import Coach, Evaluation, Hint
@@ -31,7 +31,7 @@ def test_as_dealt_has_no_influence_on_hints() -> None:
     coach = Coach(EASTHAVEN)
     coach.as_dealt(session)
     assert coach.hint(session) == Coach(EASTHAVEN).hint(session)
-    assert coach.standing(session) == Coach(EASTHAVEN).standing(session)
+    assert coach.evaluate(session) == Coach(EASTHAVEN).evaluate(session)
 
 
 def test_as_dealt_keeps_to_a_limit() -> None:
@@ -47,7 +47,7 @@ def test_several_threads_may_ask_at_once() -> None:
         answers: list[Evaluation | Hint] = []
 
         def ask(session: Session = session, coach: Coach = coach) -> None:
-            answers.append(coach.standing(session))  # noqa: B023 - joined below
+            answers.append(coach.evaluate(session))  # noqa: B023 - joined below
             answers.append(coach.hint(session))  # noqa: B023
 
         threads = [Thread(target=ask) for _ in range(4)]
@@ -64,12 +64,12 @@ def test_a_coach_can_tell_another_the_win_it_has_in_mind() -> None:
     need_kernels()
     table = Session.new("freecell", 2001, autoplay="safe")
     coach, other = Coach(table.game), Coach(table.game)
-    assert coach.win(table) == ()
+    assert coach.known_win(table) == ()
     coach.hint(table)
-    win = coach.win(table)
+    win = coach.known_win(table)
     assert len(win) > len(table.moves)
-    assert other.learn(table, win)
-    assert other.win(table) == win
+    assert other.remember_win(table, win)
+    assert other.known_win(table) == win
     assert other.hint(table) == coach.hint(table)
     for move in win:
         table.make(move, ())
@@ -81,10 +81,10 @@ def test_a_coach_believes_nothing_that_does_not_win() -> None:
     table, other = Session.new("freecell", 1), Session.new("freecell", 2)
     coach = Coach(table.game)
     coach.hint(table)
-    win = coach.win(table)
+    win = coach.known_win(table)
     stranger = Coach(table.game)
-    assert not stranger.learn(other, win)
-    assert not stranger.learn(table, win[:-1])
-    assert stranger.win(table) == stranger.win(other) == ()
+    assert not stranger.remember_win(other, win)
+    assert not stranger.remember_win(table, win[:-1])
+    assert stranger.known_win(table) == stranger.known_win(other) == ()
     hiding = Session.new("golf", 1)
-    assert not Coach(hiding.game).learn(hiding, [])  # nobody knows what wins there
+    assert not Coach(hiding.game).remember_win(hiding, [])  # nobody knows what wins there

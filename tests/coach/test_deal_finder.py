@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from threading import Event, Thread
 
 import pytest
-from natives import need_kernels
+from requires_kernels import need_kernels
 
 from winnable import GAMES, Game, LimitError, UnknownGameError, numbered_deck
 from winnable.coach import deal_finder

@@ -4,10 +4,10 @@ import random
 import re
 
 import pytest
-from hidden_cards import HIDING, with_few_hidden
+from hidden_card_search import HIDING, with_few_hidden
 from hypothesis import given
 from hypothesis import strategies as st
-from natives import need_kernels
+from requires_kernels import need_kernels
 
 from winnable import GAMES, Session, parse_move, text
 from winnable.coach import Coach, Evaluation, Hint, Odds, Review, review

@@ -6,8 +6,8 @@ from itertools import pairwise
 from threading import Event
 
 import pytest
-from natives import need_kernels
-from tables import table
+from position_builders import table
+from requires_kernels import need_kernels
 
 from winnable import GAMES, Area, Deal, Game, Position, Transfer, UnknownGameError, numbered_deck
 from winnable.coach import difficulty

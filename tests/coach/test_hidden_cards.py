@@ -9,11 +9,11 @@ from itertools import islice, permutations
 from math import factorial
 
 import pytest
-from hidden_cards import HIDING, OPEN, position_like, shuffled
+from hidden_card_search import HIDING, OPEN, position_like, shuffled
 from hypothesis import given
 from hypothesis import strategies as st
+from position_builders import endgame, table
 from strategies import ALL_GAMES, examples, positions
-from tables import endgame, table
 
 from winnable import GAMES, BoardError, Game, Position, Session, check_position
 from winnable.coach.hidden_cards import HiddenCards

@@ -5,10 +5,10 @@ from dataclasses import replace
 from threading import Event, Timer
 
 import pytest
-from hidden_cards import HIDING, OPEN, lying_otherwise, shuffled, with_few_hidden
-from natives import need_kernels
+from hidden_card_search import HIDING, OPEN, lying_otherwise, shuffled, with_few_hidden
+from position_builders import endgame
+from requires_kernels import need_kernels
 from strategies import BARE_EASTHAVEN, wander
-from tables import endgame
 
 from winnable import GAMES, Autoplay, Game, Move, Position, Session, Step
 from winnable.coach import Coach, Hint, Odds
@@ -62,7 +62,7 @@ def test_following_hints_wins_in_as_many_moves_as_were_told(
                 hint = coach.hint(session)
                 assert hint.move is not None
                 assert (hint.verdict, hint.moves) == (Verdict.WINNABLE, left)
-                assert coach.standing(session).moves == left
+                assert coach.evaluate(session).moves == left
                 session.make(hint.move)
         assert session.is_won
         assert coach.hint(session) == Hint(None, Verdict.WINNABLE, 0)
@@ -89,7 +89,7 @@ def test_a_lost_position_gets_no_move() -> None:
     session = Session.new("bakers-game", 1)
     coach = Coach(session.game)
     rng = random.Random(3)
-    while coach.standing(session).verdict is not Verdict.LOST:
+    while coach.evaluate(session).verdict is not Verdict.LOST:
         session.make(rng.choice(list(session.legal_moves())))
     assert coach.hint(session) == Hint(None, Verdict.LOST)
 
@@ -143,7 +143,7 @@ def test_a_win_that_autoplay_spoils_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     assert hint.autoplay_off
     assert hint.verdict is Verdict.WINNABLE
     assert hint.moves == len(solve(session.game, session.position, short=True).moves)
-    assert coach.standing(session).moves is None
+    assert coach.evaluate(session).moves is None
 
 
 # -- hidden cards ---------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def test_hints_from_the_deal_on_never_peek(game: Game) -> None:
     assert twin.position != session.position
     one, two = Coach(game, patience=IMPATIENT), Coach(game, patience=IMPATIENT)
     assert one.hint(session) == two.hint(twin)
-    assert one.standing(session) == two.standing(twin)
+    assert one.evaluate(session) == two.evaluate(twin)
 
 
 @by_slug

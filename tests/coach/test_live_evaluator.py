@@ -7,7 +7,7 @@ from queue import SimpleQueue
 from threading import Event
 
 import pytest
-from natives import need_kernels
+from requires_kernels import need_kernels
 
 from winnable import GAMES, Session
 from winnable.coach import Coach, Evaluation, LiveEvaluator, Odds
@@ -27,7 +27,7 @@ class SlowCoach:
         self.answers: SimpleQueue[Evaluation | Exception | None] = SimpleQueue()
         self.called_off = 0
 
-    def standing(
+    def evaluate(
         self,
         session: VisibleHistory,
         *,
@@ -170,7 +170,7 @@ def test_no_stale_answer_in_a_storm_of_moves() -> None:
     latest, stale = [0], []
 
     class Quick:
-        def standing(
+        def evaluate(
             self,
             session: VisibleHistory,
             *,

@@ -6,12 +6,12 @@ from math import factorial
 from threading import Event, Timer
 
 import pytest
-from hidden_cards import HIDING, lying_otherwise, shuffled, with_few_hidden
+from hidden_card_search import HIDING, lying_otherwise, shuffled, with_few_hidden
 from hypothesis import given
 from hypothesis import strategies as st
-from natives import need_kernels
+from position_builders import endgame
+from requires_kernels import need_kernels
 from strategies import examples
-from tables import endgame
 
 from winnable import Game, Session
 from winnable.coach import Odds, odds

@@ -3,12 +3,12 @@
 import random
 
 import pytest
-from hidden_cards import HIDING, lying_otherwise, shuffled, with_few_hidden
+from hidden_card_search import HIDING, lying_otherwise, shuffled, with_few_hidden
 from hypothesis import given
 from hypothesis import strategies as st
-from natives import need_kernels
+from position_builders import endgame
+from requires_kernels import need_kernels
 from strategies import examples, wander
-from tables import endgame
 
 from winnable import GAMES, Autoplay, Deal, Game, Position, Session, parse_move
 from winnable.coach.effort import effort_for

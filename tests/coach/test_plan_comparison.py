@@ -6,10 +6,10 @@ from threading import Event
 from typing import NamedTuple
 
 import pytest
-from hidden_cards import HIDING, lying_otherwise, shuffled, with_few_hidden
+from hidden_card_search import HIDING, lying_otherwise, shuffled, with_few_hidden
 from hypothesis import given
 from hypothesis import strategies as st
-from natives import need_kernels
+from requires_kernels import need_kernels
 
 from winnable import Autoplay, Game, Move, Position, Session, parse_move
 from winnable.coach.effort import effort_for

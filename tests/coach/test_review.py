@@ -4,13 +4,13 @@ import random
 from threading import Event
 
 import pytest
-from hidden_cards import shuffled
+from hidden_card_search import shuffled
 from hypothesis import given
 from hypothesis import strategies as st
-from natives import need_kernels
-from playing import GOLDEN_GAMES, golden_record
+from line_driver import GOLDEN_GAMES, golden_record
+from position_builders import endgame
+from requires_kernels import need_kernels
 from strategies import examples, wander
-from tables import endgame
 
 from winnable import GAMES, Autoplay, Game, IllegalMoveError, Position, Session
 from winnable.coach import Review, review

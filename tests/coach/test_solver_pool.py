@@ -4,7 +4,7 @@ import threading
 from threading import Event, Timer
 
 import pytest
-from natives import need_kernels
+from requires_kernels import need_kernels
 
 from winnable import GAMES, Game, Position, numbered_deck
 from winnable.coach import solver_pool as pool_module

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hidden_cards import HIDING, OPEN, lying_otherwise, shuffled
+from hidden_card_search import HIDING, OPEN, lying_otherwise, shuffled
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples, wander

@@ -1,7 +1,7 @@
 """WinCache that the coach remembers: whoever follows them comes to the end."""
 
 import pytest
-from natives import need_kernels
+from requires_kernels import need_kernels
 
 from winnable import GAMES, Autoplay, Session, Step
 from winnable.coach import win_cache as wins_module

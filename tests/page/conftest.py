@@ -11,7 +11,7 @@ from pathlib import Path
 import browsers
 import postgres as peers
 import pytest
-import servers
+import web_servers
 from browsers import Chromium, Regular, Visitor
 
 
@@ -32,17 +32,17 @@ def browser(running_browser: Chromium) -> Iterator[Chromium]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[servers.Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[web_servers.Server]:
     """A server for all tests that do it no harm."""
-    with servers.sqlite_server(tmp_path_factory.mktemp("page")) as running:
+    with web_servers.sqlite_server(tmp_path_factory.mktemp("page")) as running:
         yield running
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def own_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[servers.Server]:
+def own_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[web_servers.Server]:
     """A server of the test's own, to be killed."""
     url = peers.shelf_for(request, tmp_path)
-    with servers.server(url) as running:
+    with web_servers.server(url) as running:
         yield running
 
 
@@ -54,7 +54,7 @@ def invite(browser: Chromium) -> Iterator[Invite]:
     """Lets visitors come to a server: `invite(server, touch=True)`; see `Visitor`."""
     visitors: list[Visitor] = []
 
-    def one(server: servers.Server, **ways: object) -> Visitor:
+    def one(server: web_servers.Server, **ways: object) -> Visitor:
         visitors.append(Visitor(browser.browser, server.url, **ways))  # type: ignore[arg-type]
         return visitors[-1]
 
@@ -64,7 +64,7 @@ def invite(browser: Chromium) -> Iterator[Invite]:
 
 
 @pytest.fixture
-def visitor(invite: Invite, server: servers.Server) -> Visitor:
+def visitor(invite: Invite, server: web_servers.Server) -> Visitor:
     """Somebody at a desk who wants no lamp: most tests are about something else."""
     return invite(server, settings={"lamp": False})
 
@@ -83,7 +83,7 @@ def stayed(running_browser: Chromium) -> Iterator[dict[str, Regular]]:
 
 
 def _stay(
-    name: str, browser: Chromium, server: servers.Server, stayed: dict[str, Regular]
+    name: str, browser: Chromium, server: web_servers.Server, stayed: dict[str, Regular]
 ) -> Iterator[Regular]:
     if name not in stayed:
         stayed[name] = Regular(browser.browser, server.url, settings={"lamp": False})
@@ -94,7 +94,7 @@ def _stay(
 
 @pytest.fixture
 def regular(
-    browser: Chromium, server: servers.Server, stayed: dict[str, Regular]
+    browser: Chromium, server: web_servers.Server, stayed: dict[str, Regular]
 ) -> Iterator[Regular]:
     """The same as `visitor`, for tests that do not mind where the browser has been before."""
     yield from _stay("regular", browser, server, stayed)
@@ -102,7 +102,7 @@ def regular(
 
 @pytest.fixture
 def stranger(
-    browser: Chromium, server: servers.Server, stayed: dict[str, Regular]
+    browser: Chromium, server: web_servers.Server, stayed: dict[str, Regular]
 ) -> Iterator[Regular]:
     """Somebody else."""
     yield from _stay("stranger", browser, server, stayed)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import httpx
+from api_client import Told, act, deal, make
 from browsers import Visitor
-from callers import Told, act, deal, make
-from servers import Server
+from web_servers import Server
 
 __all__ = ["LOSING", "THROWN_AWAY", "at_home", "become", "thrown_away"]
 

@@ -6,14 +6,14 @@ import re
 from typing import Literal
 
 import pytest
+from api_client import deal, make, nearly_won, told, win
 from browsers import DESKTOP, PHONE, Visitor
-from callers import deal, make, nearly_won, told, win
 from page import axe
 from page.conftest import Invite
 from page.guests import at_home, thrown_away
 from page.hands import Keys
 from playwright.sync_api import Page, expect
-from servers import Server
+from web_servers import Server
 
 from winnable import GAMES
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from api_client import nearly_won
 from browsers import DESKTOP, PHONE, Visitor
-from callers import nearly_won
 from page.conftest import Invite
 from page.guests import at_home, thrown_away
 from page.listening import Listener
 from playwright.sync_api import expect
-from servers import Server
+from web_servers import Server
 
 Size = tuple[int, int]
 _HEAVY_DESK = pytest.param(DESKTOP, id="desk", marks=pytest.mark.heavy)

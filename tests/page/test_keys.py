@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from browsers import Visitor
-from natives import need_kernels
 from page.hands import Keys
 from playwright.sync_api import expect
+from requires_kernels import need_kernels
 
 
 def test_keys_at_the_table(visitor: Visitor) -> None:

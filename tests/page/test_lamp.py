@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from natives import need_kernels
 from page.conftest import Invite
 from page.guests import LOSING, THROWN_AWAY
 from page.hands import Keys, Mouse
 from playwright.sync_api import expect
-from servers import Server
+from requires_kernels import need_kernels
+from web_servers import Server
 
 LOST = "Can no longer be won"
 NEARLY_WON = "Foundations: C-K D-K H-K S-Q\nKS" + "\n:" * 7

@@ -18,7 +18,7 @@ from browsers import Visitor
 from page.conftest import Invite
 from page.hands import Keys, Piles
 from playwright.sync_api import Page, Response
-from servers import Server
+from web_servers import Server
 
 from winnable import DECK, GAMES, Card, Session
 

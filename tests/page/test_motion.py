@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from api_client import nearly_won
 from browsers import Visitor
-from callers import nearly_won
 from page.hands import Mouse
 
 # Whatever begins to move is counted, however short it lasts.

@@ -12,7 +12,7 @@ from browsers import Visitor
 from page.conftest import Invite
 from page.hands import Keys
 from playwright.sync_api import expect
-from servers import Server, server
+from web_servers import Server, server
 
 FILES = Path(__file__).parents[1] / "written_by_0_1"
 PLAYER = json.loads((FILES / "facts.json").read_text(encoding="utf-8"))["players"]["2"]

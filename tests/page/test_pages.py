@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import servers
+import web_servers
+from api_client import told, win
 from browsers import Chromium, Visitor
-from callers import told, win
 from page.conftest import Invite
 from page.guests import at_home, thrown_away
 from page.hands import Keys
 from playwright.sync_api import Request, expect
-from servers import Server
+from web_servers import Server
 
 from winnable import GAMES
 
@@ -84,7 +84,7 @@ def test_where_nothing_is_the_page_says_so(regular: Visitor) -> None:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Server]:
-    with servers.sqlite_server(tmp_path) as running:
+    with web_servers.sqlite_server(tmp_path) as running:
         yield running
 
 

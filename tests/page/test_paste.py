@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from api_client import GOLDEN, nearly_won
 from browsers import Visitor
-from callers import GOLDEN, nearly_won
 from page.hands import Keys, piles_of
 from page.listening import Listener
 from playwright.sync_api import expect

@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import servers
+import web_servers
+from api_client import win
 from browsers import Visitor
-from callers import win
+from line_driver import COMMAND
 from page.conftest import Invite
 from page.guests import at_home, thrown_away
 from page.hands import Keys
 from page.listening import Listener
 from page.wins import WINS
-from playing import COMMAND
 from playwright.sync_api import Page, expect
-from servers import Server
+from web_servers import Server
 
 
 def figures(page: Page) -> dict[str, str]:
@@ -30,7 +30,7 @@ def figures(page: Page) -> dict[str, str]:
     return dict(zip(names, page.locator(".big-figures dd").all_inner_texts(), strict=True))
 
 
-def new_code(page: Page) -> str:
+def new_recovery_code(page: Page) -> str:
     page.goto("/player")
     page.get_by_role("button", name="Make a recovery code").click()
     code = page.locator("[data-field=code]").inner_text()
@@ -63,7 +63,7 @@ def test_a_code_takes_the_games_to_another_browser(
         thrown_away(client)
     mine = regular.page()
     assert figures(mine) == {"Played": "2", "Won": "1", "Share won": "50%", "Unaided": "0"}
-    code = new_code(mine)
+    code = new_recovery_code(mine)
     expect(mine.locator("#said")).to_contain_text(f"Your code is {code[0]} {code[1]}")
     theirs = stranger.page()
     recover(theirs, code.lower())
@@ -80,7 +80,7 @@ def test_the_games_of_the_other_browser_come_along(
 ) -> None:
     with at_home(regular, server) as client:
         win(client)
-    code = new_code(regular.page())
+    code = new_recovery_code(regular.page())
     for brings, played in ((False, "1"), (True, "2")):
         with at_home(stranger, server) as client:
             thrown_away(client)
@@ -98,7 +98,7 @@ def test_a_new_code_makes_the_old_one_void(
     with at_home(regular, server):
         pass
     page = regular.page()
-    old, new = new_code(page), new_code(page)
+    old, new = new_recovery_code(page), new_recovery_code(page)
     stranger.expect_complaint("404")
     listener = Listener(stranger)
     theirs = listener.go("/player")
@@ -117,7 +117,7 @@ def test_a_browser_is_forgotten(regular: Visitor, server: Server) -> None:
         win(client)
     listener = Listener(regular)
     page = listener.page
-    code = new_code(page)
+    code = new_recovery_code(page)
     listener.activate(page.get_by_role("button", name="Forget this browser"))
     expect(page.get_by_role("dialog")).to_have_accessible_description(
         "Without a recovery code there is no way back to your games and statistics."
@@ -143,7 +143,7 @@ def test_a_browser_is_forgotten(regular: Visitor, server: Server) -> None:
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Server]:
     """A server on a database that the terminal plays on too."""
-    with servers.sqlite_server(tmp_path) as running:
+    with web_servers.sqlite_server(tmp_path) as running:
         yield running
 
 

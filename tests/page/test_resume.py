@@ -9,7 +9,7 @@ from page.conftest import Invite
 from page.hands import Mouse, piles_of
 from page.wins import WINS
 from playwright.sync_api import expect
-from servers import Server
+from web_servers import Server
 
 AWAY = "Not connected"
 

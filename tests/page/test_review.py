@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from api_client import Told, ask, deal, look, make, told, win
 from browsers import DESKTOP, PHONE, Visitor
-from callers import Told, ask, deal, look, make, told, win
 from page.conftest import Invite
 from page.guests import LOSING, THROWN_AWAY, at_home, thrown_away
 from page.hands import Keys, Mouse, Player, piles_of
 from page.listening import Listener
 from playwright.sync_api import Locator, expect
-from servers import Server
+from web_servers import Server
 
 
 class Looker(Mouse):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from api_client import deal, make
 from browsers import Visitor
-from callers import deal, make
 from page.guests import at_home, thrown_away
 from page.listening import Listener
 from page.wins import WINS
 from playwright.sync_api import expect
-from servers import Server
+from web_servers import Server
 
 from winnable import Card
 

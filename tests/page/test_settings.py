@@ -5,7 +5,7 @@ from __future__ import annotations
 from page.conftest import Invite
 from page.hands import Mouse
 from playwright.sync_api import Page, expect
-from servers import Server
+from web_servers import Server
 
 CHOSEN = {"theme": "dark", "index": "large", "hand": "left"}
 

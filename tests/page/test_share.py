@@ -8,13 +8,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from api_client import Told, deal, make, told, win
 from browsers import PHONE, Visitor
-from callers import Told, deal, make, told, win
 from page.conftest import Invite
 from page.guests import at_home, thrown_away
 from page.hands import Player, piles_of
 from playwright.sync_api import Download, Page, expect
-from servers import Server
+from web_servers import Server
 
 from winnable import parse_record
 

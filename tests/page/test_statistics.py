@@ -8,14 +8,14 @@ from pathlib import Path
 
 import httpx
 import pytest
+from api_client import Told, deal, give_up, make, told, win
 from browsers import PHONE, Visitor
-from callers import Told, deal, give_up, make, told, win
 from page.conftest import Invite
 from page.guests import at_home, become, thrown_away
 from page.listening import Listener
 from page.wins import WINS
 from playwright.sync_api import Locator, Page, expect
-from servers import Server
+from web_servers import Server
 
 from winnable import parse_record
 

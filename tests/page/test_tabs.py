@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from browsers import Visitor
-from natives import need_kernels
 from page.hands import Mouse, piles_of
 from playwright.sync_api import expect
+from requires_kernels import need_kernels
 
 CALM = "This table has been played on elsewhere: here is how it stands now."
 

@@ -12,7 +12,7 @@ from page.conftest import Invite
 from page.hands import Finger, Keys, Mouse, Pointer
 from page.wins import WINS, Win
 from playwright.sync_api import expect
-from servers import Server
+from web_servers import Server
 
 from winnable import GAMES
 

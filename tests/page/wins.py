@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from callers import GOLDEN
-from playing import golden_record
+from api_client import GOLDEN
+from line_driver import golden_record
 
 from winnable import Record
 from winnable.play import Variation

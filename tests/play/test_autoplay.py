@@ -5,8 +5,8 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from position_builders import table
 from strategies import ALL_GAMES, BARE_EASTHAVEN, endgames, examples, positions
-from tables import table
 
 from winnable import (
     GAMES,

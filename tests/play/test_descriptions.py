@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from position_builders import table
 from strategies import ALL_GAMES, endgames, examples, positions
-from tables import table
 
 from winnable import GAMES, Area, Deal, Game, Position, parse_move
 from winnable.play.descriptions import describe_move

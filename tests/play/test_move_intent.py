@@ -1,7 +1,7 @@
 """What is picked up, where it may go, and the move that is meant."""
 
 import pytest
-from tables import endgame, table
+from position_builders import endgame, table
 
 from winnable import GAMES, Place, Transfer
 from winnable.play.move_intent import (

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from position_builders import endgame, table
 from strategies import ALL_GAMES, endgames, examples, positions
-from tables import endgame, table
 
 from winnable import (
     GAMES,

@@ -5,8 +5,8 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from position_builders import endgame
 from strategies import examples, lines
-from tables import endgame
 
 from winnable import (
     GAMES,

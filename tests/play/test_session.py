@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from position_builders import endgame
 from strategies import ALL_GAMES, decks, endgames, examples, moves, positions
-from tables import endgame
 
 from winnable import (
     DECK,

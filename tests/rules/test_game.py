@@ -9,8 +9,8 @@ from typing import TypeVar
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from position_builders import endgame, pile, table
 from strategies import ALL_GAMES, decks, endgames, examples, lines, moves, positions
-from tables import endgame, pile, table
 
 from winnable import (
     DECK,

@@ -9,8 +9,8 @@ from types import ModuleType
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from position_builders import pile
 from strategies import ALL_GAMES, FREECELL_WITH_TWO_CELLS, examples
-from tables import pile
 
 from winnable import (
     DECK,

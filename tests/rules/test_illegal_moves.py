@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import pytest
+from position_builders import table
 from strategies import BARE_EASTHAVEN, GOLF_WITHOUT_CORNERS
-from tables import table
 
 from winnable import (
     GAMES,

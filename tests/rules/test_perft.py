@@ -6,7 +6,7 @@ the five games once more, written without the library, and has to count the same
 
 import json
 
-import naive
+import naive_rules
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,11 +41,11 @@ def test_our_rules_count_what_is_written_to_the_end(slug: str, deal: int) -> Non
 
 @pytest.mark.parametrize(("slug", "deal"), CASES)
 def test_the_second_opinion_counts_the_same(slug: str, deal: int) -> None:
-    counts = reachable(naive.start(slug, deal), lambda table: naive.after(slug, table))
+    counts = reachable(naive_rules.start(slug, deal), lambda table: naive_rules.after(slug, table))
     assert counts == TABLE[slug][str(deal)]
 
 
-def as_naive(position: Position) -> naive.Table:
+def as_naive(position: Position) -> naive_rules.Table:
     columns = zip(position.columns, position.face_down, strict=True)
     return (
         tuple(
@@ -64,4 +64,4 @@ def as_naive(position: Position) -> naive.Table:
 def test_the_second_opinion_agrees_everywhere(game: Game, data: st.DataObject) -> None:
     position = data.draw(st.one_of(positions(game), endgames(game)))
     ours = {as_naive(game.apply(position, move)) for move in game.legal_moves(position)}
-    assert ours == set(naive.after(game.slug, as_naive(position)))
+    assert ours == set(naive_rules.after(game.slug, as_naive(position)))

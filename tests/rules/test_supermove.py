@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from position_builders import table
 from strategies import FREECELL_WITH_TWO_CELLS, endgames, examples, positions
-from tables import table
 
 from winnable import (
     GAMES,

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from position_builders import endgame, pile, table
 from strategies import ALL_GAMES, endgames, examples, positions
-from tables import endgame, pile, table
 
 from winnable import (
     DECK,

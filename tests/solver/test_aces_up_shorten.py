@@ -1,7 +1,7 @@
 """Lines of Aces Up without detours."""
 
-from natives import need_kernels
-from tables import table
+from position_builders import table
+from requires_kernels import need_kernels
 
 from winnable import GAMES, Deal, Move, Transfer, numbered_deck
 from winnable.solver import Limit, Verdict, solve

@@ -8,8 +8,8 @@ from dataclasses import replace
 from importlib import import_module
 
 import pytest
-from natives import need_kernels
-from tables import endgame
+from position_builders import endgame
+from requires_kernels import need_kernels
 
 from winnable import GAMES, BoardError, Game, numbered_deck
 from winnable.rules import BuildRule, RunRule, StockRule

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from tables import table
+from position_builders import table
 
 from winnable import DECK, GAMES, Card, Deal, Move, Pile, Position, Suit, numbered_deck
 from winnable.rules.validation import check_position

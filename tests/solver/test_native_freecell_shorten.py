@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from natives import need_kernels
+from requires_kernels import need_kernels
 
 from winnable import GAMES, Area, Autoplay, Game, Move, Position, Transfer, numbered_deck
 from winnable.play.autoplay import apply_autoplay

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from tables import table
+from position_builders import table
 
 from winnable import (
     DECK,

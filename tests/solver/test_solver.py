@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from natives import need_kernels
-from tables import endgame, table
+from position_builders import endgame, table
+from requires_kernels import need_kernels
 
 from winnable import GAMES, BoardError, Card, LimitError, numbered_deck
 from winnable.solver import Limit, Verdict, python_solver, solve

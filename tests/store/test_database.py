@@ -9,14 +9,13 @@ from sqlalchemy.exc import IntegrityError
 from winnable import StoreError
 from winnable.store.database import Database
 from winnable.store.engine import make_engine
+from winnable.store.location import find_location
 from winnable.store.migrate import bring_up_to_date
-from winnable.store.schema import SETTINGS
-from winnable.store.shelf import find_shelf
 
 
 @pytest.fixture(params=[False, True], ids=["each by itself", "with a pen"])
 def database(url: str, request: pytest.FixtureRequest) -> Iterator[Database]:
-    shelf = find_shelf(url)
+    shelf = find_location(url)
     engine = make_engine(shelf)
     bring_up_to_date(engine, shelf)
     database = Database(shelf, engine, has_pen=request.param)

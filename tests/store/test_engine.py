@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, Engine
-from store.games import WINNING, nearly_won
+from store.saved_games import WINNING, nearly_won
 
-from winnable.store import Store, Table
+from winnable.store import SavedGame, Store
 from winnable.store.engine import WRITING, make_engine
+from winnable.store.location import find_location
 from winnable.store.migrate import bring_up_to_date
-from winnable.store.shelf import find_shelf
 
 
 @pytest.fixture
 def engine(url: str) -> Iterator[Engine]:
-    shelf = find_shelf(url)
+    shelf = find_location(url)
     engine = make_engine(shelf)
     bring_up_to_date(engine, shelf)
     yield engine
@@ -53,7 +53,7 @@ def test_who_writes_asks_for_the_lock_at_once(engine: Engine, tmp_path: Path) ->
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)
 @pytest.mark.parametrize(("before", "after"), [("off", "on"), ("on", "on"), ("local", "local")])
 def test_postgres(url: str, before: str, after: str) -> None:
-    engine = make_engine(find_shelf(f"{url}%20-csynchronous_commit%3D{before}"))
+    engine = make_engine(find_location(f"{url}%20-csynchronous_commit%3D{before}"))
     with engine.connect() as connection:
         assert ask(connection, "SHOW synchronous_commit") == after
         assert ask(connection, "SHOW lock_timeout") == "10s"
@@ -64,21 +64,21 @@ def test_where_there_is_no_write_ahead_log(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     url = f"sqlite:///file:{path}?vfs=unix-dotfile&uri=true"  # which has no shared memory
     with Store.open(url) as store:
-        table = Table(nearly_won(), store)
+        table = SavedGame(nearly_won(), store.games)
         for move in WINNING:
             table.make(move)
-        assert table.trouble == ""
-        assert len(store.history()) == 1
+        assert table.save_error == ""
+        assert len(store.games.history()) == 1
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     connection.close()
     with Store.open(f"sqlite:///{path}") as store:
-        assert len(store.history()) == 1
+        assert len(store.games.history()) == 1
 
 
 def test_in_memory() -> None:
     for url in ("sqlite://", "sqlite:///:memory:", "sqlite:///file:x?mode=memory&uri=true"):
         with Store.open(url) as store, Store.open(url) as other:
-            store.set_setting("a", "b")
-            assert store.setting("a") == "b"
-            assert other.setting("a") is None
+            store.settings.set("a", "b")
+            assert store.settings.get("a") == "b"
+            assert other.settings.get("a") is None

@@ -6,10 +6,9 @@ import signal
 import time
 
 from sqlalchemy import select
-from store.players import Line, Nursery
+from store.writer_processes import Line, Nursery
 
 from winnable.store import Store
-from winnable.store.schema import GAMES
 
 ROUNDS = 200
 CROWDS, SEATS = 25, 8
@@ -41,8 +40,8 @@ def test_no_shown_move_is_lost(url: str) -> None:
     assert shown > ROUNDS
     for game in known:
         _check(store, game, known)
-    for kept in store.history(limit=None):  # also those of which nobody had been told
-        assert store.open_table(kept.number).session.steps or kept.undos
+    for kept in store.games.history(limit=None):  # also those of which nobody had been told
+        assert store.open_game(kept.number).session.steps or kept.undos
     store.close()
 
 
@@ -75,13 +74,13 @@ def _whose(store: Store, game: int) -> Store:
     """The store of the player who has a game."""
     with store._database.reading() as connection:
         query = select(GAMES.c.player).where(GAMES.c.number == game)
-        return store.of(connection.execute(query).scalar_one())
+        return store.for_player(connection.execute(query).scalar_one())
 
 
 def _check(store: Store, game: int, known: dict[int, tuple[int, Line]]) -> None:
     """The last thing shown is there; at most one change more, whose news was never heard."""
     version, line = known[game]
-    table = store.open_table(game)
+    table = store.open_game(game)
     now = Line.of(table.session)
     if table.version == version:
         assert now == line

@@ -16,13 +16,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, text
-from store.players import Nursery
+from store.writer_processes import Nursery
 
 import winnable.store
 from winnable import Session, StoreError
-from winnable.store import LOCAL, Outcome, Store, Table
+from winnable.store import LOCAL_PLAYER, Outcome, SavedGame, Store
+from winnable.store.location import find_location
 from winnable.store.schema import HEAD, METADATA, VERSION_TABLE
-from winnable.store.shelf import find_shelf
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "store"
 HOME = Path(winnable.store.__file__).parent
@@ -50,9 +50,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("made") / "games.db"
     with Store.open(f"sqlite:///{path}") as store:
         for deal in range(1, 30):
-            table = Table(Session.new("freecell", deal), store)
+            table = SavedGame(Session.new("freecell", deal), store.games)
             table.make(next(table.session.legal_moves()))
-            store.set_setting(f"setting {deal}", "x" * 500)
+            store.settings.set(f"setting {deal}", "x" * 500)
     assert list(path.parent.iterdir()) == [path]
     return path
 
@@ -96,20 +96,20 @@ def test_a_database_of_before_comes_along_whole(version: int, tmp_path: Path) ->
     before = rows(old, query)
     assert rows(old, f"SELECT * FROM {VERSION_TABLE}") == [(str(version),)]
     with Store.open(f"sqlite:///{old}") as store:
-        assert [kept.number for kept in store.history()] == [7, 6, 5, 4, 3, 2, 1]
-        assert [kept.outcome for kept in store.history()][:3] == [
+        assert [kept.number for kept in store.games.history()] == [7, 6, 5, 4, 3, 2, 1]
+        assert [kept.outcome for kept in store.games.history()][:3] == [
             Outcome.GIVEN_UP,
             Outcome.UNFINISHED,
             Outcome.UNFINISHED,
         ]
         for number in range(1, 5):
-            assert store.open_table(number).session.is_won
-        table = store.open_table(5)
+            assert store.open_game(number).session.is_won
+        table = store.open_game(5)
         assert (len(table.session.steps), len(table.session.undone)) == (10, 2)
         table.redo()
         table.redo()
-        assert len(list(store.records())) == 7
-        store.set_setting("autoplay", "safe")
+        assert len(list(store.games.records())) == 7
+        store.settings.set("autoplay", "safe")
     after = rows(old, query)
     assert len(before) == 7
     assert [row for row in after if row[0] != 5] == [row for row in before if row[0] != 5]
@@ -122,13 +122,13 @@ def test_version_2_brings_its_settings_and_its_last_number(tmp_path: Path) -> No
     old = Path(shutil.copy(GOLDEN / "v2.db", tmp_path / "old.db"))
     assert rows(old, "SELECT max(number) FROM games") == [(7,)]  # 8 was deleted by hand
     with Store.open(f"sqlite:///{old}") as store:
-        assert store.setting("autoplay") == "safe"
-        assert store.setting("look") == "four ♠ 'colours'\n"
-        table = Table(Session.new("golf", 1), store)
+        assert store.settings.get("autoplay") == "safe"
+        assert store.settings.get("look") == "four ♠ 'colours'\n"
+        table = SavedGame(Session.new("golf", 1), store.games)
         table.make("deal")
         assert table.number == 9
-        assert store.player_since(LOCAL) is not None
-        assert store.new_player() == LOCAL + 1
+        assert store.players.known_since(LOCAL_PLAYER) is not None
+        assert store.players.create() == LOCAL_PLAYER + 1
 
 
 def test_games_of_before_are_those_of_the_player_at_this_machine(
@@ -144,15 +144,15 @@ def test_games_of_before_are_those_of_the_player_at_this_machine(
         values = f"{a_game}, {started}, {noon}, NULL, {texts}"
         _change(url, f"INSERT INTO games ({AT_FIRST}) VALUES ({number}, {values})")
     with Store.open(url) as store:
-        assert [kept.number for kept in store.history()] == [2, 1]
+        assert [kept.number for kept in store.games.history()] == [2, 1]
         # One that does not say when it was begun was begun all the same.
-        assert [kept.started for kept in store.history()] == [
-            kept.touched for kept in store.history()
+        assert [kept.started for kept in store.games.history()] == [
+            kept.touched for kept in store.games.history()
         ]
-        assert {(kept.key, kept.shared) for kept in store.history()} == {(None, None)}
-        assert store.sweep(datetime.now(UTC) + timedelta(days=9999)) == 0
-        assert store.of(store.new_player()).history() == []
-        store.open_table(1).undo()
+        assert {(kept.key, kept.shared) for kept in store.games.history()} == {(None, None)}
+        assert store.games.delete_unplayed(datetime.now(UTC) + timedelta(days=9999)) == 0
+        assert store.for_player(store.players.create()).games.history() == []
+        store.open_game(1).undo()
 
 
 @pytest.mark.parametrize("version", range(1, HEAD + 1))
@@ -163,7 +163,7 @@ def test_whatever_the_way_the_tables_are_the_same(
         patch.setattr("winnable.store.migrate.HEAD", version)
         Store.open(url).close()
     Store.open(url).close()
-    engine = create_engine(find_shelf(url).url)
+    engine = create_engine(find_location(url).url)
     with engine.connect() as connection:
         options = {"version_table": VERSION_TABLE, "compare_server_default": True}
         context = MigrationContext.configure(connection, opts=options)
@@ -196,7 +196,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(
     with monkeypatch.context() as patch:
         patch.setattr(MigrationContext, "stamp", stamp)
         assert "the plug was pulled" in refusal(url)
-    engine = create_engine(find_shelf(url).url)
+    engine = create_engine(find_location(url).url)
     assert inspect(engine).get_table_names() == []
     engine.dispose()
     Store.open(url).close()
@@ -227,7 +227,7 @@ def test_many_open_a_fresh_database_at_the_same_moment(url: str, tmp_path: Path)
             reports = list(nursery.reports(5))
             assert sorted(report["number"] for report in reports) == [1, 2, 3, 4, 5]
             with Store.open(place) as store:
-                assert len(store.history()) == 5
+                assert len(store.games.history()) == 5
 
 
 # -- what is not ours, or not whole ---------------------------------------------------------------
@@ -272,10 +272,10 @@ def test_random_bytes_anywhere(file: Path, seed: int) -> None:
     try:
         with Store.open(f"sqlite:///{file}") as store:
             for ask in (
-                lambda: store.history(limit=None),
-                lambda: list(store.records()),
-                lambda: store.setting("setting 7"),
-                lambda: [store.open_table(number) for number in range(1, 30)],
+                lambda: store.games.history(limit=None),
+                lambda: list(store.games.records()),
+                lambda: store.settings.get("setting 7"),
+                lambda: [store.open_game(number) for number in range(1, 30)],
             ):
                 try:
                     ask()
@@ -323,7 +323,7 @@ def test_somebody_elses_database(tmp_path: Path) -> None:
 
 
 def _change(url: str, *statements: str) -> None:
-    engine = create_engine(find_shelf(url).url)
+    engine = create_engine(find_location(url).url)
     with engine.begin() as connection:
         for statement in statements:
             connection.execute(text(statement))
@@ -339,7 +339,7 @@ def test_a_servers_database_may_be_shared(url: str) -> None:
 def test_a_table_of_the_same_name_is_not_touched(url: str) -> None:
     _change(url, "CREATE TABLE games (name TEXT)", "INSERT INTO games VALUES ('chess')")
     assert "has a table 'games' that is not Winnable's: name another database" in refusal(url)
-    engine = create_engine(find_shelf(url).url)
+    engine = create_engine(find_location(url).url)
     with engine.connect() as connection:
         assert connection.execute(text("SELECT * FROM games")).scalars().all() == ["chess"]
     engine.dispose()

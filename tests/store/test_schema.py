@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Dialect, make_url
 
-from winnable.store.schema import HEAD, METADATA, VERSION_TABLE, Moment
+from winnable.store.schema import HEAD, METADATA, VERSION_TABLE
 
 ZONES = st.builds(lambda minutes: timezone(timedelta(minutes=minutes)), st.integers(-800, 800))
 MOMENTS = st.datetimes(

@@ -7,30 +7,31 @@ from sqlalchemy import Connection, insert
 
 from winnable import StoreError
 from winnable.store import Store
-from winnable.store.schema import SETTINGS
 
 
 def test_settings(store: Store, url: str) -> None:
-    assert store.setting("autoplay") is None
-    store.set_setting("autoplay", "safe")
-    store.set_setting("colours", "four")
-    store.set_setting("autoplay", "ünäll ♠ 'off'\n")
+    assert store.settings.get("autoplay") is None
+    store.settings.set("autoplay", "safe")
+    store.settings.set("colours", "four")
+    store.settings.set("autoplay", "ünäll ♠ 'off'\n")
     with Store.open(url) as other:
-        assert other.setting("autoplay") == "ünäll ♠ 'off'\n"
-        assert other.setting("colours") == "four"
-        assert other.of(other.new_player()).setting("colours") == "four"
+        assert other.settings.get("autoplay") == "ünäll ♠ 'off'\n"
+        assert other.settings.get("colours") == "four"
+        assert other.for_player(other.players.create()).settings.get("colours") == "four"
 
 
 def test_what_no_database_takes(store: Store) -> None:
     with pytest.raises(StoreError):
-        store.set_setting("name", "\ud800")
+        store.settings.set("name", "\ud800")
 
 
 def test_the_first_who_settles_something_wins(store: Store, url: str) -> None:
     with Store.open(url) as other:
-        assert store.settle("secret", "ours") == "ours"
-        assert other.settle("secret", "theirs") == "ours"
-        assert store.settle("secret", "another") == store.setting("secret") == "ours"
+        assert store.settings.setdefault("secret", "ours") == "ours"
+        assert other.settings.setdefault("secret", "theirs") == "ours"
+        assert (
+            store.settings.setdefault("secret", "another") == store.settings.get("secret") == "ours"
+        )
 
 
 @pytest.mark.parametrize("set_it", ["set_setting", "settle"])
@@ -53,11 +54,11 @@ def test_another_program_is_quicker(
     getattr(store, set_it)("secret", "ours")
     monkeypatch.undo()
     assert not is_first
-    assert store.setting("secret") == "ours"
+    assert store.settings.get("secret") == "ours"
 
 
 @given(st.text(st.characters(exclude_characters="\x00", codec="utf-8")))
 def test_any_text_comes_back(value: str) -> None:
     with Store.open("sqlite://") as store:
-        store.set_setting("it", value)
-        assert store.setting("it") == value
+        store.settings.set("it", value)
+        assert store.settings.get("it") == value

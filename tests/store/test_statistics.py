@@ -3,22 +3,22 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from store.games import FREECELL
+from store.saved_games import FREECELL
 
-from winnable.store import Kept, Outcome, Statistics
+from winnable.store import GameSummary, Outcome, Statistics
 
 START = datetime(2026, 11, 16, tzinfo=UTC)
 
 
-def kept(number: int, outcome: Outcome, **more: object) -> Kept:
+def kept(number: int, outcome: Outcome, **more: object) -> GameSummary:
     at = START + timedelta(days=number)
-    line = Kept(number, "freecell", number, outcome, 80, 200.0, 0, 0, 0, at, at, at)
+    line = GameSummary(number, "freecell", number, outcome, 80, 200.0, 0, 0, 0, at, at, at)
     if outcome is Outcome.UNFINISHED:
         line = replace(line, ended=None)
     return replace(line, **more)  # type: ignore[arg-type]
 
 
-def history(signs: str) -> list[Kept]:
+def history(signs: str) -> list[GameSummary]:
     """Won, given up or unfinished, one after the other, in no order."""
     outcomes = {"w": Outcome.WON, "g": Outcome.GIVEN_UP, "u": Outcome.UNFINISHED}
     lines = [kept(number, outcomes[sign]) for number, sign in enumerate(signs, 1)]

@@ -1,4 +1,4 @@
-from store.games import Clock
+from store.saved_games import Clock
 
 from winnable.store.stopwatch import Stopwatch
 

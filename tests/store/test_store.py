@@ -5,23 +5,23 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
-from store.games import FREECELL, GOLF, calendar, give_up, nearly_won, win
+from store.saved_games import FREECELL, GOLF, calendar, give_up, nearly_won, win
 
 from winnable import GAMES, GameNotFoundError, Session, StoreError, parse_record
-from winnable.store import Kept, Outcome, Store, Table
-from winnable.store.shelf import find_shelf
+from winnable.store import GameSummary, Outcome, SavedGame, Store
+from winnable.store.location import find_location
 
 
 def spoil(url: str, statement: str) -> None:
     """Do something to the tables by hand."""
-    engine = create_engine(find_shelf(url).url)
+    engine = create_engine(find_location(url).url)
     with engine.begin() as connection:
         assert connection.execute(text(statement)).rowcount >= 1
     engine.dispose()
 
 
-def begin(store: Store, game: str, deal: int = 1) -> Table:
-    table = Table(Session.new(game, deal), store)
+def begin(store: Store, game: str, deal: int = 1) -> SavedGame:
+    table = SavedGame(Session.new(game, deal), store.games)
     table.make(next(table.session.legal_moves()))
     return table
 
@@ -32,11 +32,11 @@ def begin(store: Store, game: str, deal: int = 1) -> Table:
 def test_the_latest_comes_first(store: Store) -> None:
     tables = [begin(store, "freecell", deal) for deal in (1, 2, 3)]
     tables[0].make("t1c2")
-    assert [kept.deal for kept in store.history()] == [1, 3, 2]
-    assert [kept.deal for kept in store.unfinished()] == [1, 3, 2]
-    assert [kept.deal for kept in store.history(limit=2)] == [1, 3]
-    assert [kept.deal for kept in store.unfinished(limit=1)] == [1]
-    assert [record.tags["Deal"] for record in store.records()] == ["1", "2", "3"]
+    assert [kept.deal for kept in store.games.history()] == [1, 3, 2]
+    assert [kept.deal for kept in store.games.unfinished()] == [1, 3, 2]
+    assert [kept.deal for kept in store.games.history(limit=2)] == [1, 3]
+    assert [kept.deal for kept in store.games.unfinished(limit=1)] == [1]
+    assert [record.tags["Deal"] for record in store.games.records()] == ["1", "2", "3"]
 
 
 def test_lists_of_one_game(store: Store) -> None:
@@ -44,22 +44,22 @@ def test_lists_of_one_game(store: Store) -> None:
     begin(store, "freecell")
     win(store)
     give_up(store)
-    assert [kept.game for kept in store.history(GOLF)] == ["golf-relaxed"]
-    assert [kept.outcome.value for kept in store.history(FREECELL)] == [
+    assert [kept.game for kept in store.games.history(GOLF)] == ["golf-relaxed"]
+    assert [kept.outcome.value for kept in store.games.history(FREECELL)] == [
         "given up",
         "won",
         "unfinished",
     ]
-    assert len(store.unfinished(FREECELL)) == len(store.unfinished(GOLF)) == 1
-    assert store.unfinished(GAMES["easthaven"]) == []
-    assert [record.tags["Game"] for record in store.records(GOLF)] == ["golf-relaxed"]
+    assert len(store.games.unfinished(FREECELL)) == len(store.games.unfinished(GOLF)) == 1
+    assert store.games.unfinished(GAMES["easthaven"]) == []
+    assert [record.tags["Game"] for record in store.games.records(GOLF)] == ["golf-relaxed"]
 
 
 def test_the_whole_history(store: Store) -> None:
     for deal in range(1, 24):
         begin(store, "golf", deal)
-    assert len(store.history()) == 20
-    assert len(store.history(limit=None)) == 23
+    assert len(store.games.history()) == 20
+    assert len(store.games.history(limit=None)) == 23
 
 
 def test_numbers_are_not_given_twice(store: Store, url: str) -> None:
@@ -69,7 +69,7 @@ def test_numbers_are_not_given_twice(store: Store, url: str) -> None:
 
 
 def test_there_is_no_such_game(store: Store) -> None:
-    for ask in (store.open_table, store.record, store.fetch):
+    for ask in (store.open_table, store.games.record, store.games.load):
         for number in (12, 0, -1):
             with pytest.raises(GameNotFoundError) as error:
                 ask(number)
@@ -85,8 +85,8 @@ def test_a_record_tells_what_the_history_knows(url: str) -> None:
     with Store.open(url, now=calendar()) as store:
         table = win(store, hints=1, undos=2)
         assert table.number
-        [kept] = store.history()
-        record = store.record(table.number)
+        [kept] = store.games.history()
+        record = store.games.record(table.number)
         assert record.session().is_won
         assert list(record.tags) == [
             *("Winnable", "Game", "Board", "Date", "Started", "Ended", "Seconds"),
@@ -99,7 +99,7 @@ def test_a_record_tells_what_the_history_knows(url: str) -> None:
         assert (record.tags["Undos"], record.tags["Hints"]) == ("2", "1")
         assert (record.tags["Outcome"], record.tags["Result"]) == ("won", "won")
         assert parse_record(str(record)) == record
-        assert list(store.records()) == [record]
+        assert list(store.games.records()) == [record]
 
 
 def test_a_record_that_is_spoiled_does_not_hide_the_others(store: Store, url: str) -> None:
@@ -107,8 +107,8 @@ def test_a_record_that_is_spoiled_does_not_hide_the_others(store: Store, url: st
         begin(store, "freecell", deal)
     spoil(url, "UPDATE games SET record = replace(record, '*', '') WHERE number = 2")
     spoil(url, "UPDATE games SET record = replace(record, '1. t', '1. t9') WHERE number = 3")
-    assert [kept.number for kept in store.history()] == [4, 3, 2, 1]
-    for ask in (store.open_table, store.record):
+    assert [kept.number for kept in store.games.history()] == [4, 3, 2, 1]
+    for ask in (store.open_table, store.games.record):
         with pytest.raises(StoreError) as error:
             ask(2)
         assert str(error.value) == (
@@ -116,11 +116,11 @@ def test_a_record_that_is_spoiled_does_not_hide_the_others(store: Store, url: st
         )
         with pytest.raises(StoreError, match=f"game 3 in {store.name} cannot be read: "):
             ask(3)
-    found = store.records()
+    found = store.games.records()
     assert [next(found).tags["Deal"] for _ in range(2)] == ["1", "4"]
     with pytest.raises(StoreError, match=r"game 2 in .* \(and 1 more\)"):
         next(found)
-    assert store.statistics(FREECELL).unfinished == 4
+    assert store.games.statistics(FREECELL).unfinished == 4
 
 
 @pytest.mark.parametrize("undone", ["t3c1", '[Winnable "1"] 1. t1f1 *', '[Winnable "1"] 1. t3c1'])
@@ -128,16 +128,16 @@ def test_moves_taken_back_that_cannot_be_read(store: Store, url: str, undone: st
     begin(store, "freecell").undo()
     spoil(url, f"UPDATE games SET undone = '{undone}'")
     with pytest.raises(StoreError, match=r"game 1 in .* cannot be read: "):
-        store.open_table(1)
-    assert store.record(1).session().steps == ()
+        store.open_game(1)
+    assert store.games.record(1).session().steps == ()
 
 
 def test_a_game_that_we_do_not_know(store: Store, url: str) -> None:
     begin(store, "freecell")
     spoil(url, "UPDATE games SET game = 'whist', record = replace(record, 'freecell', 'whist')")
-    assert [kept.game for kept in store.history()] == ["whist"]
+    assert [kept.game for kept in store.games.history()] == ["whist"]
     with pytest.raises(StoreError, match=r"game 1 in .* cannot be read: there is no game 'whist'"):
-        store.open_table(1)
+        store.open_game(1)
 
 
 @pytest.mark.parametrize(
@@ -159,9 +159,9 @@ def test_a_figure_or_time_that_cannot_be_is_no_trouble_for_the_others(
     begin(store, "freecell", 1)
     begin(store, "freecell", 2)
     spoil(url, f"UPDATE games SET {nonsense} WHERE number = 1")
-    assert [kept.number for kept in store.history()] == [2]
-    assert [kept.number for kept in store.unfinished()] == [2]
-    assert store.statistics(FREECELL).unfinished == 1
+    assert [kept.number for kept in store.games.history()] == [2]
+    assert [kept.number for kept in store.games.unfinished()] == [2]
+    assert store.games.statistics(FREECELL).unfinished == 1
 
 
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)  # SQLite has no such time
@@ -169,7 +169,7 @@ def test_a_time_that_python_does_not_know(store: Store, url: str) -> None:
     begin(store, "freecell", 1)
     begin(store, "freecell", 2)
     spoil(url, "UPDATE games SET touched = 'infinity' WHERE number = 1")
-    assert [kept.number for kept in store.history()] == [2]
+    assert [kept.number for kept in store.games.history()] == [2]
 
 
 @pytest.mark.parametrize(
@@ -181,10 +181,10 @@ def test_a_line_that_is_spoiled_is_left_out(store: Store, url: str, nonsense: st
     begin(store, "freecell", 2)
     spoil(url, f"UPDATE games SET {nonsense} WHERE number = 1")
     if "version" not in nonsense:  # which the history does not tell
-        assert [kept.number for kept in store.history()] == [2]
+        assert [kept.number for kept in store.games.history()] == [2]
     with pytest.raises(StoreError, match=r"game 1 in .* cannot be read: a figure or a time"):
-        store.open_table(1)
-    found = store.records()
+        store.open_game(1)
+    found = store.games.records()
     assert next(found).tags["Deal"] == "2"
     with pytest.raises(StoreError, match="game 1 in "):
         next(found)
@@ -194,24 +194,24 @@ def test_a_line_that_is_spoiled_is_left_out(store: Store, url: str, nonsense: st
 def test_a_text_that_is_no_text(store: Store, url: str) -> None:
     begin(store, "freecell")
     spoil(url, "UPDATE games SET record = CAST(x'FFFE80' AS TEXT)")
-    assert len(store.history()) == 1
+    assert len(store.games.history()) == 1
     with pytest.raises(
         StoreError, match=r"game 1 cannot be read: .* holds a text that is not UTF-8"
     ):
-        store.open_table(1)
+        store.open_game(1)
 
 
 def test_times_written_by_hand_are_taken_for_utc(store: Store, url: str) -> None:
     begin(store, "freecell")
     spoil(url, "UPDATE games SET touched = '2026-11-16 09:30:00+00:00'")
-    assert store.history()[0].touched == datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
+    assert store.games.history()[0].touched == datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
 
 
 def test_a_game_that_somebody_deletes_is_played_on(store: Store, url: str) -> None:
     table = begin(store, "freecell")
     spoil(url, "DELETE FROM games")
     table.undo()
-    assert table.trouble == f"game {table.number} is gone from {store.name}"
+    assert table.save_error == f"game {table.number} is gone from {store.name}"
     assert len(table.session.undone) == 1
 
 
@@ -219,15 +219,15 @@ def test_a_game_that_somebody_deletes_is_played_on(store: Store, url: str) -> No
 
 
 def test_statistics(store: Store) -> None:
-    Table(nearly_won(), store)
-    assert store.statistics(FREECELL).played == 0
+    SavedGame(nearly_won(), store.games)
+    assert store.games.statistics(FREECELL).played == 0
     win(store)
     win(store, hints=1)
     give_up(store)
     last = win(store)
     begin(store, "freecell")
     win(store, game="bakers-game")
-    figures = store.statistics(FREECELL)
+    figures = store.games.statistics(FREECELL)
     assert (figures.played, figures.won, figures.unaided) == (4, 3, 2)
     assert (figures.streak, figures.best_streak, figures.unfinished) == (1, 2, 1)
     assert (figures.best_moves, figures.average_moves) == (2, 2)
@@ -247,9 +247,9 @@ def test_several_threads(store: Store) -> None:
             for _ in range(5):
                 table.undo()
                 table.redo()
-                store.set_setting("deal", str(deal))
-                assert table.trouble == ""
-            store.history()
+                store.settings.set("deal", str(deal))
+                assert table.save_error == ""
+            store.games.history()
         except BaseException as error:
             failed.append(error)
 
@@ -259,8 +259,8 @@ def test_several_threads(store: Store) -> None:
     for thread in threads:
         thread.join()
     assert failed == []
-    assert sorted(kept.deal or 0 for kept in store.history()) == list(range(1, 9))
-    assert {kept.undos for kept in store.history()} == {5}
+    assert sorted(kept.deal or 0 for kept in store.games.history()) == list(range(1, 9))
+    assert {kept.undos for kept in store.games.history()} == {5}
 
 
 def test_several_threads_open_several_stores(tmp_path: Path) -> None:
@@ -270,7 +270,7 @@ def test_several_threads_open_several_stores(tmp_path: Path) -> None:
         try:
             with Store.open(f"sqlite:///{tmp_path / str(number)}.db") as store:
                 begin(store, "freecell")
-                assert len(store.history()) == 1
+                assert len(store.games.history()) == 1
         except BaseException as error:
             failed.append(error)
 
@@ -294,19 +294,19 @@ def test_a_closed_store_says_so(url: str) -> None:
     with Store.open(url) as store:
         table = begin(store, "freecell")
     with pytest.raises(StoreError, match="has been closed"):
-        store.history()
+        store.games.history()
     table.undo()
-    assert "has been closed" in table.trouble
+    assert "has been closed" in table.save_error
     assert repr(store) == f"<Store {store.name}>"
 
 
 def test_what_is_kept_is_found_again(url: str) -> None:
     with Store.open(url) as store:
         begin(store, "freecell")
-        before = store.history()
+        before = store.games.history()
     with Store.open(url) as store:
-        assert store.history() == before
-        assert isinstance(before[0], Kept)
+        assert store.games.history() == before
+        assert isinstance(before[0], GameSummary)
         assert before[0].outcome is Outcome.UNFINISHED
 
 
@@ -322,11 +322,11 @@ def test_a_file_that_is_taken_away_is_missed(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     with Store.open(f"sqlite:///{file}") as store:
         file.rename(tmp_path / "elsewhere.db")
-        for use in (store.history, lambda: store.set_setting("a", "b")):
+        for use in (store.games.history, lambda: store.settings.set("a", "b")):
             with pytest.raises(StoreError, match="was taken away while it was open"):
                 use()
         (tmp_path / "elsewhere.db").rename(file)
-        assert store.history() == []
+        assert store.games.history() == []
 
 
 def test_the_file_is_its_owners_alone(tmp_path: Path) -> None:

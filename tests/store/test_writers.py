@@ -1,9 +1,9 @@
 """Several programs at once: nothing is lost, nothing is doubled."""
 
-from store.players import Line, Nursery
+from store.writer_processes import Line, Nursery
 
 from winnable import Session
-from winnable.store import Store, Table
+from winnable.store import SavedGame, Store
 
 WRITERS = 4
 
@@ -21,9 +21,9 @@ def test_each_its_own_game(url: str) -> None:
             writers.setdefault(report["number"], set()).add(report["pid"])
         assert changes == WRITERS * 25
         assert all(len(who) == 1 for who in writers.values())
-        assert sorted(latest) == sorted(kept.number for kept in store.history(limit=None))
+        assert sorted(latest) == sorted(kept.number for kept in store.games.history(limit=None))
         for number, report in latest.items():
-            table = store.open_table(number)
+            table = store.open_game(number)
             assert (table.version, Line.of(table.session)) == (
                 report["version"],
                 Line.reported(report),
@@ -32,7 +32,7 @@ def test_each_its_own_game(url: str) -> None:
 
 def test_all_the_same_game(url: str) -> None:
     with Store.open(url) as store, Nursery() as nursery:
-        table = Table(Session.new("freecell", 617), store)
+        table = SavedGame(Session.new("freecell", 617), store.games)
         for move in ("t1c1", "t2c2", "t3c3"):
             table.make(move)
         order = {"kind": "contend", "url": url, "number": table.number, "changes": 15}

@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from pilots import Hand, drive, picture, press, said, table_app, table_screen, until
+from tui_driver import Hand, drive, picture, press, said, table_app, table_screen, until
 
 from winnable import Session
 from winnable.cli.playing import open_store
 from winnable.errors import StoreError
-from winnable.store import Outcome, Store, Table
+from winnable.store import Outcome, SavedGame, Store
 from winnable.tui.app import WinnableApp
 from winnable.tui.chooser import ChooserScreen
 from winnable.tui.options import Options
@@ -42,8 +42,8 @@ def test_it_opens_what_it_was_asked_for() -> None:
         assert isinstance(pilot.app.screen, WalkScreen)
 
     session = Session.new("freecell", 617)
-    drive(WinnableApp(None, QUIET, opening=Table(session)), table)
-    drive(WinnableApp(None, QUIET, opening=Table(session), replay=True), replay)
+    drive(WinnableApp(None, QUIET, opening=SavedGame(session)), table)
+    drive(WinnableApp(None, QUIET, opening=SavedGame(session), replay=True), replay)
 
 
 def test_a_damaged_database_is_told_of_and_play_goes_on(
@@ -71,7 +71,7 @@ def test_a_damaged_database_is_told_of_and_play_goes_on(
     async def at_a_table(pilot: Hand) -> None:
         assert said(pilot).startswith("Games are not kept: ")
 
-    opening = Table(Session.new("golf", 7))
+    opening = SavedGame(Session.new("golf", 7))
     drive(WinnableApp(store, QUIET, trouble=trouble, opening=opening), at_a_table)
 
 
@@ -102,11 +102,11 @@ def test_a_database_that_is_damaged_while_we_play(
 
 def test_two_apps_at_one_game() -> None:
     with Store.open() as store:
-        Table(Session.new("freecell", 617), store).make("t8c1")
+        SavedGame(Session.new("freecell", 617), store.games).make("t8c1")
 
         async def run() -> None:
-            one = WinnableApp(store, QUIET, opening=store.open_table(1))
-            two = WinnableApp(store, QUIET, opening=store.open_table(1))
+            one = WinnableApp(store, QUIET, opening=store.open_game(1))
+            two = WinnableApp(store, QUIET, opening=store.open_game(1))
             async with one.run_test(size=(80, 24)) as first, two.run_test(size=(80, 24)) as second:
                 await press(first, "1", "c", "2")
                 assert said(first).startswith("t1c2")
@@ -118,7 +118,7 @@ def test_two_apps_at_one_game() -> None:
                 assert said(second).startswith("t2c3")
 
         asyncio.run(run())
-        (kept,) = store.history()
+        (kept,) = store.games.history()
         assert (kept.moves, kept.outcome) == (3, Outcome.UNFINISHED)
 
 
@@ -169,7 +169,7 @@ def test_being_asked_to_end() -> None:
             await until(pilot, lambda: not pilot.app.is_running, "the end")
 
         drive(table_app(Session.new("freecell", 617), store), script)
-        assert store.history()[0].moves == 1
+        assert store.games.history()[0].moves == 1
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 

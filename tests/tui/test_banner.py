@@ -1,7 +1,7 @@
 """The name of the program on eight cards."""
 
 import pytest
-from pilots import QUIET, Hand, drive
+from tui_driver import QUIET, Hand, drive
 
 from winnable.tui.app import WinnableApp
 from winnable.tui.banner import Banner

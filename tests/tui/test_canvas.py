@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from felt_drawings import GOLDEN, SCENES, drawings
+from card_table_drawings import GOLDEN, SCENES, drawings
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import ALL_GAMES, endgames, examples, positions

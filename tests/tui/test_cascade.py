@@ -2,8 +2,8 @@
 
 from random import Random
 
-from pilots import Hand, drive, table_app, table_screen
-from tables import endgame
+from position_builders import endgame
+from tui_driver import Hand, drive, table_app, table_screen
 
 from winnable import GAMES, Card, Session
 from winnable.tui.cascade import Cascade, Flight, launches

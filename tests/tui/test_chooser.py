@@ -1,10 +1,10 @@
 """The list of games: what is in it, where its cursor stands, and the doors it opens."""
 
 import pytest
-from pilots import QUIET, Hand, click_text, drive, picture, press, said, table_screen, until
+from tui_driver import QUIET, Hand, click_text, drive, picture, press, said, table_screen, until
 
 from winnable import GAMES, Session
-from winnable.store import Store, Table
+from winnable.store import SavedGame, Store
 from winnable.tui.app import WinnableApp
 from winnable.tui.chooser import ChooserScreen
 from winnable.tui.dialogs import Choose
@@ -18,7 +18,7 @@ def chooser(pilot: Hand) -> ChooserScreen:
 
 
 def leave_one(store: Store, slug: str, number: int) -> None:
-    table = Table(Session.new(slug, number), store)
+    table = SavedGame(Session.new(slug, number), store.games)
     table.make(next(table.session.legal_moves()))
 
 
@@ -86,7 +86,7 @@ def test_there_is_nothing_to_go_on_with() -> None:
 def test_a_game_of_a_kind_that_is_not_known_is_left_out() -> None:
     with Store.open() as store:
         leave_one(store, "golf", 7)
-        kept = store.unfinished()
+        kept = store.games.unfinished()
 
         async def script(pilot: Hand) -> None:
             screen = chooser(pilot)

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from threading import Event
 
 import pytest
-from natives import need_kernels
-from pilots import (
+from line_driver import GOLDEN_GAMES, golden_record
+from position_builders import endgame
+from requires_kernels import need_kernels
+from tui_driver import (
     LIT,
     QUIET,
     Hand,
@@ -19,8 +21,6 @@ from pilots import (
     table_screen,
     until,
 )
-from playing import GOLDEN_GAMES, golden_record
-from tables import endgame
 
 from winnable import GAMES, Deal, Place, Session, Transfer
 from winnable.coach import Evaluation, Odds
@@ -120,7 +120,7 @@ def test_whoever_follows_hints_wins() -> None:
             raise AssertionError("the hints do not lead to a win")
 
         drive(table_app(session, store), script)
-        kept = store.history()[0]
+        kept = store.games.history()[0]
         assert (kept.outcome, kept.is_unaided) == (Outcome.WON, False)
 
 
@@ -192,7 +192,7 @@ def test_no_move_is_left() -> None:
 def test_odds_are_shown_while_they_are_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = Event()
 
-    def standing(
+    def evaluate(
         session: object, *, cancel: Event, progress: Callable[[Evaluation], None], **_: object
     ) -> Evaluation:
         progress(Evaluation(Verdict.UNSETTLED, Odds(5, 5)))
@@ -201,7 +201,7 @@ def test_odds_are_shown_while_they_are_worked_out(monkeypatch: pytest.MonkeyPatc
 
     async def script(pilot: Hand) -> None:
         screen = table_screen(pilot)
-        monkeypatch.setattr(screen.counsel.coach, "standing", standing)
+        monkeypatch.setattr(screen.counsel.coach, "evaluate", evaluate)
         await press(pilot, "v")
         await until(pilot, lambda: light(pilot) == "5 of 10 ways so far ...", "a first idea")
         go_on.set()
@@ -212,18 +212,18 @@ def test_odds_are_shown_while_they_are_worked_out(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_lamp_that_fails_says_so_and_burns_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def standing(*_: object, **__: object) -> Evaluation:
+    def evaluate(*_: object, **__: object) -> Evaluation:
         raise MemoryError("too much")
 
     async def script(pilot: Hand) -> None:
         screen = table_screen(pilot)
-        right = screen.counsel.coach.standing
-        monkeypatch.setattr(screen.counsel.coach, "standing", standing)
+        right = screen.counsel.coach.evaluate
+        monkeypatch.setattr(screen.counsel.coach, "evaluate", evaluate)
         await press(pilot, "v")
         await until(pilot, lambda: light(pilot) == "no verdict", "the failure")
         assert "too much" in said(pilot)
         assert screen.table.verdicts == 0
-        monkeypatch.setattr(screen.counsel.coach, "standing", right)
+        monkeypatch.setattr(screen.counsel.coach, "evaluate", right)
         await press(pilot, "v", "v")
         await lamp(pilot)
         assert light(pilot).startswith("winnable")
@@ -243,7 +243,7 @@ def test_without_lamp_hints_and_undo_a_win_is_unaided() -> None:
                 await until(pilot, lambda: isinstance(pilot.app.screen, Won), "the win")
 
             drive(table_app(Session(GAMES["freecell"], near), store, options), script)
-            assert store.history()[0].is_unaided is is_unaided
+            assert store.games.history()[0].is_unaided is is_unaided
 
 
 def test_the_lamp_is_switched_and_the_choice_is_kept() -> None:

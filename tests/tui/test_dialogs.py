@@ -4,7 +4,7 @@ from collections.abc import Callable
 from threading import Event
 
 import pytest
-from pilots import QUIET, Hand, drive, picture, press, press_at_once, until
+from tui_driver import QUIET, Hand, drive, picture, press, press_at_once, until
 
 from winnable.errors import NotationError
 from winnable.tui.app import WinnableApp

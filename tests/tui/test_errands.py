@@ -1,7 +1,7 @@
 """What can be asked for at a table, besides moving cards about."""
 
-from pilots import Hand, drive, picture, press, said, table_app, table_screen, until
-from tables import endgame
+from position_builders import endgame
+from tui_driver import Hand, drive, picture, press, said, table_app, table_screen, until
 
 from winnable import GAMES, Autoplay, Session
 from winnable.store import Outcome, Store
@@ -37,7 +37,7 @@ def test_collecting_counts_the_cards_and_may_win() -> None:
             assert "in 5 moves" in picture(pilot)
 
         drive(table_app(Session(GAMES["freecell"], near), store), script)
-        assert store.history()[0].outcome is Outcome.WON
+        assert store.games.history()[0].outcome is Outcome.WON
 
     async def none(pilot: Hand) -> None:
         await press(pilot, "a")
@@ -74,7 +74,7 @@ def test_another_deal_has_to_be_asked_for_twice() -> None:
             assert not table_screen(pilot).session.steps
 
         drive(table_app(freecell(), store), script)
-        assert [kept.outcome for kept in store.history()] == [Outcome.GIVEN_UP] * 2
+        assert [kept.outcome for kept in store.games.history()] == [Outcome.GIVEN_UP] * 2
 
 
 def test_autoplay_goes_round_and_is_kept() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from felts import Table, at, lines, run, where
+from card_table_app import SavedGame, at, lines, run, where
 from textual import events
 from textual.pilot import Pilot
 
@@ -14,7 +14,7 @@ from winnable.tui.canvas import Drag
 
 
 def test_a_click_presses_what_is_there() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         for place, index in (("t1", -1), ("t1", 2), ("c3", -1), ("f4", -1)):
             await pilot.click(table.felt, offset=where(table.felt, place, index))
 
@@ -22,14 +22,14 @@ def test_a_click_presses_what_is_there() -> None:
 
 
 def test_the_stock_can_be_pressed() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         await pilot.click(table.felt, offset=where(table.felt, "stock"))
 
     assert run(play, Session.new("easthaven", 1).view) == ["pressed stock.-1"]
 
 
 def test_below_a_column_and_on_its_name_is_the_column() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         x, _ = where(table.felt, "t5")
         await pilot.click(table.felt, offset=(x, table.felt.size.height - 1))
         label = next(label for label in table.felt.plan.labels if label.text == "t5")
@@ -39,7 +39,7 @@ def test_below_a_column_and_on_its_name_is_the_column() -> None:
 
 
 def test_a_click_that_hits_nothing_is_left_to_the_screen() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         await pilot.click(table.felt, offset=(0, 10))
         await pilot.click(table.felt, offset=where(table.felt, "t1"), button=3)
 
@@ -47,14 +47,14 @@ def test_a_click_that_hits_nothing_is_left_to_the_screen() -> None:
 
 
 def test_a_double_click_is_one_press_and_one_double_click() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         await pilot.click(table.felt, offset=where(table.felt, "t1"), times=2)
 
     assert run(play) == ["pressed t1.6", "double t1.6"]
 
 
 def test_four_clicks_are_two_double_clicks() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         await pilot.click(table.felt, offset=where(table.felt, "t1"), times=4)
 
     assert run(play) == ["pressed t1.6", "double t1.6"] * 2
@@ -63,7 +63,7 @@ def test_four_clicks_are_two_double_clicks() -> None:
 def test_two_clicks_are_no_double_click_if_the_first_changed_the_card() -> None:
     """As in Golf, where a click plays a card: the next one lies where it lay."""
 
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         x, y = where(table.felt, "t1")
         session = Session.new("freecell", 1)
         session.make("t1c1")
@@ -80,7 +80,7 @@ def test_two_clicks_are_no_double_click_if_the_first_changed_the_card() -> None:
 def test_real_clicks_one_after_the_other_make_a_double_click() -> None:
     """Through the app's own event handling, as a terminal's driver sends them."""
 
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         x, y = where(table.felt, "t2")
         for _ in range(2):
             for kind in (events.MouseDown, events.MouseUp):
@@ -101,7 +101,7 @@ def _mouse(
 
 
 async def drag(
-    table: Table, pilot: Pilot[None], start: tuple[int, int], *stops: tuple[int, int]
+    table: SavedGame, pilot: Pilot[None], start: tuple[int, int], *stops: tuple[int, int]
 ) -> None:
     """Hold the button down and move from stop to stop; it is not let go."""
     await pilot.mouse_down(table.felt, offset=start)
@@ -110,7 +110,7 @@ async def drag(
 
 
 def test_cards_are_dragged_from_pile_to_pile() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         felt = table.felt
         start, end = where(felt, "t1", 5), where(felt, "t4")
         await drag(table, pilot, start, (start[0] + 5, start[1] + 3), end)
@@ -124,7 +124,7 @@ def test_cards_are_dragged_from_pile_to_pile() -> None:
 
 
 def test_dragged_cards_are_drawn_where_the_pointer_is() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         felt = table.felt
         before = lines(felt)
         start = where(felt, "t1")
@@ -139,7 +139,7 @@ def test_dragged_cards_are_drawn_where_the_pointer_is() -> None:
 
 
 def test_who_drags_too_many_is_given_those_that_are_picked_up() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         felt = table.felt
         start = where(felt, "t1", 3)
         await drag(table, pilot, start, (start[0] + 4, start[1] + 3))
@@ -153,7 +153,7 @@ def test_who_drags_too_many_is_given_those_that_are_picked_up() -> None:
     "end", ["nothing", "itself", "outside", "the stock"], ids=lambda end: end.replace(" ", "-")
 )
 def test_cards_let_go_elsewhere_are_dragged_nowhere(end: str) -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         felt = table.felt
         stops = {
             "nothing": (0, felt.size.height - 1),
@@ -172,7 +172,7 @@ def test_cards_let_go_elsewhere_are_dragged_nowhere(end: str) -> None:
 
 
 def test_a_hand_may_miss_a_pile_by_a_little() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         spot = table.felt.plan.last(at("t4"))
         end = (spot.x + spot.width, spot.y)
         await drag(table, pilot, where(table.felt, "t1"), (50, 15), end)
@@ -182,7 +182,7 @@ def test_a_hand_may_miss_a_pile_by_a_little() -> None:
 
 
 def test_another_button_gives_a_drag_up() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         await drag(table, pilot, where(table.felt, "t1"), where(table.felt, "t4"))
         await pilot.mouse_down(table.felt, offset=where(table.felt, "t4"), button=3)
         assert table.mouse_captured is None
@@ -192,7 +192,7 @@ def test_another_button_gives_a_drag_up() -> None:
 
 
 def test_escape_gives_a_drag_up_and_otherwise_is_the_screens() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         table.felt.focus()
         await pilot.press("escape")
         await drag(table, pilot, where(table.felt, "t1"), where(table.felt, "t4"))
@@ -204,7 +204,7 @@ def test_escape_gives_a_drag_up_and_otherwise_is_the_screens() -> None:
 
 
 def test_the_screen_can_end_a_drag_silently() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         assert not table.felt.cancel_drag()
         await drag(table, pilot, where(table.felt, "t1"), where(table.felt, "t4"))
         assert table.felt.cancel_drag()
@@ -215,7 +215,7 @@ def test_the_screen_can_end_a_drag_silently() -> None:
 
 
 def test_a_new_view_or_a_new_size_gives_a_drag_up() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         await drag(table, pilot, where(table.felt, "t1"), where(table.felt, "t4"))
         table.felt.view = Session.new("freecell", 2).view
         await pilot.pause()
@@ -227,7 +227,7 @@ def test_a_new_view_or_a_new_size_gives_a_drag_up() -> None:
 
 
 def test_a_slip_of_the_hand_is_still_a_click() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         x, y = where(table.felt, "t1")
         table.post_message(_mouse(events.MouseDown, x, y + 1))
         table.post_message(_mouse(events.MouseMove, x + 1, y + 1))
@@ -238,7 +238,7 @@ def test_a_slip_of_the_hand_is_still_a_click() -> None:
 
 
 def test_a_terminal_without_motion_can_drag_and_click() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         (x, y), (to_x, to_y) = where(table.felt, "t1"), where(table.felt, "t4")
         table.post_message(_mouse(events.MouseDown, x, y + 1))
         table.post_message(_mouse(events.MouseUp, to_x, to_y + 1))
@@ -251,7 +251,7 @@ def test_a_terminal_without_motion_can_drag_and_click() -> None:
 
 
 def test_a_release_that_nobody_told_of_is_noticed() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         x, y = where(table.felt, "t1")
         table.post_message(_mouse(events.MouseDown, x, y + 1))
         table.post_message(_mouse(events.MouseMove, x + 9, y + 1, button=1))
@@ -266,7 +266,7 @@ def test_a_release_that_nobody_told_of_is_noticed() -> None:
 def test_only_cards_can_be_dragged() -> None:
     """Neither an empty place, nor the stock, nor a card that lies face down."""
 
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         for place, index in (("f1", -1), ("stock", -1), ("t1", 0)):
             start = where(table.felt, place, index)
             await drag(table, pilot, start, (40, 15))
@@ -277,7 +277,7 @@ def test_only_cards_can_be_dragged() -> None:
 
 
 def test_motion_without_a_button_does_nothing() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         await pilot.hover(table.felt, offset=where(table.felt, "t1"))
         await pilot.hover(table.felt, offset=where(table.felt, "t4"))
 

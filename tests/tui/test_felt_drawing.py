@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from felt_drawings import SCENES
-from felts import Table, at, lines, run, where
+from card_table_app import SavedGame, at, lines, run, where
+from card_table_drawings import SCENES
 from textual.geometry import Region
 from textual.pilot import Pilot
 
@@ -18,7 +18,7 @@ from winnable.tui.options import Options
 def test_it_draws_what_is_assigned() -> None:
     position, marks = SCENES["freecell"]
 
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         felt = table.felt
         felt.view = position.view
         felt.selection, felt.targets, felt.cursor = marks.selection, marks.targets, marks.cursor
@@ -33,7 +33,7 @@ def test_it_draws_what_is_assigned() -> None:
 
 
 def test_only_the_lines_that_change_are_drawn_anew() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         felt = table.felt
         felt.cursor = (at("t1"), 6)
         await pilot.pause()
@@ -58,7 +58,7 @@ def test_only_the_lines_that_change_are_drawn_anew() -> None:
 def test_what_is_on_the_screen_is_what_is_drawn() -> None:
     """Through the compositor, line by line, after many small changes."""
 
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         felt = table.felt
         felt.focus()
         for step in ((0, -1), (1, 0), (1, 0), (0, -1), (-1, 0), (0, 1)) * 3:
@@ -72,7 +72,7 @@ def test_what_is_on_the_screen_is_what_is_drawn() -> None:
 
 
 def test_a_resize_lays_the_table_out_anew() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         felt = table.felt
         assert (felt.plan.card_width, felt.plan.card_height) == (7, 3)
         await pilot.resize_terminal(120, 40)
@@ -88,7 +88,7 @@ def test_a_resize_lays_the_table_out_anew() -> None:
 
 
 def test_it_is_dressed_as_the_player_likes() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         felt = table.felt
         assert felt.skin.name == "green"
         felt.dress(Options(four_colour=True, left_handed=True))
@@ -106,7 +106,7 @@ def test_it_is_dressed_as_the_player_likes() -> None:
 
 
 def test_a_felt_without_a_view_is_bare() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         table.felt.view = None
         await pilot.pause()
         assert not "".join(lines(table.felt)).strip()
@@ -120,7 +120,7 @@ def test_a_felt_without_a_view_is_bare() -> None:
 
 
 def test_the_first_step_shows_the_cursor() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         felt = table.felt
         felt.move_cursor(1, 0)
         assert felt.cursor == (at("t1"), 6)
@@ -135,7 +135,7 @@ def test_the_first_step_shows_the_cursor() -> None:
 
 
 def test_the_cursor_stays_on_the_table() -> None:
-    async def play(table: Table, pilot: Pilot[None]) -> None:
+    async def play(table: SavedGame, pilot: Pilot[None]) -> None:
         felt = table.felt
         session = Session.new("freecell", 1)
         session.make("t3c1")

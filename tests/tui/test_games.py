@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from pilots import (
+from line_driver import GOLDEN_GAMES, golden_record
+from tui_driver import (
     Hand,
     click_move,
     drag_move,
@@ -17,7 +18,6 @@ from pilots import (
     table_screen,
     until,
 )
-from playing import GOLDEN_GAMES, golden_record
 
 from winnable import GAMES, Move, Session, Transfer
 from winnable.store import Outcome, Store
@@ -70,10 +70,10 @@ def win(file: Path, how: How, size: tuple[int, int], part: float = 1.0) -> None:
             assert f"in {length} moves" in picture(pilot)
             await press(pilot, "escape")
             assert table_screen(pilot).session.is_won
-            assert table_screen(pilot).table.trouble == ""
+            assert table_screen(pilot).table.save_error == ""
 
         drive(table_app(session, store), script, size)
-        (kept,) = store.history()
+        (kept,) = store.games.history()
         assert (kept.outcome, kept.moves, kept.is_unaided) == (Outcome.WON, length, True)
 
 

@@ -5,13 +5,23 @@ from collections.abc import Callable
 from threading import Event
 
 import pytest
-from pilots import Hand, drive, picture, press, press_at_once, said, table_app, table_screen, until
+from tui_driver import (
+    Hand,
+    drive,
+    picture,
+    press,
+    press_at_once,
+    said,
+    table_app,
+    table_screen,
+    until,
+)
 
 from winnable import GAMES, Session
 from winnable.coach.difficulty import Level
 from winnable.errors import LimitError, StoreError
 from winnable.rules import Game
-from winnable.store import Store, Table
+from winnable.store import SavedGame, Store
 from winnable.tui.app import WinnableApp
 from winnable.tui.chooser import ChooserScreen
 from winnable.tui.dialogs import Ask, Wait
@@ -105,7 +115,7 @@ def test_a_game_that_cannot_be_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> 
         raise StoreError("game 1 cannot be read")
 
     with Store.open() as store:
-        Table(Session.new("golf", 7), store).make("deal")
+        SavedGame(Session.new("golf", 7), store.games).make("deal")
         monkeypatch.setattr(store, "open_table", fail)
 
         async def script(pilot: Hand) -> None:

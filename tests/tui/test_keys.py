@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from pilots import QUIET, Hand, drive, picture, press, table_app, until
 from textual.app import App
 from textual.keys import Keys as TextualKeys
 from textual.screen import Screen
+from tui_driver import QUIET, Hand, drive, picture, press, table_app, until
 
 from winnable import GAMES, Session
 from winnable.store import Store
@@ -137,4 +137,4 @@ def test_the_palette_switches_an_option() -> None:
             await until(pilot, lambda: app.options.four_colour, "the option")
 
         drive(table_app(Session.new("freecell", 617), store), script)
-        assert store.setting("tui.four_colour") == "yes"
+        assert store.settings.get("tui.four_colour") == "yes"

@@ -30,8 +30,8 @@ def test_only_what_was_changed_is_kept() -> None:
 
 def test_what_makes_no_sense_is_left_out() -> None:
     with Store.open() as store:
-        store.set_setting("tui.lamp", "perhaps")
-        store.set_setting("tui.autoplay", "sometimes")
+        store.settings.set("tui.lamp", "perhaps")
+        store.settings.set("tui.autoplay", "sometimes")
         assert Options.of(store) == Options.of(None)
 
 

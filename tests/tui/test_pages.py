@@ -1,11 +1,11 @@
 """Pages: rules and keys, statistics and history."""
 
 import pytest
-from pilots import QUIET, Hand, drive, picture, press, said, table_screen, until
+from tui_driver import QUIET, Hand, drive, picture, press, said, table_screen, until
 
 from winnable import GAMES, Session
 from winnable.errors import StoreError
-from winnable.store import Store, Table
+from winnable.store import SavedGame, Store
 from winnable.tui.app import WinnableApp
 from winnable.tui.chooser import ChooserScreen
 from winnable.tui.options import Options
@@ -57,7 +57,7 @@ def test_columns_stay_columns() -> None:
 
 def played(store: Store) -> None:
     for number in (1, 2, 3):
-        table = Table(Session.new("freecell", number), store)
+        table = SavedGame(Session.new("freecell", number), store.games)
         table.make(next(table.session.legal_moves()))
         if number == 2:
             table.give_up()

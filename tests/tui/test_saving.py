@@ -3,17 +3,17 @@
 from pathlib import Path
 
 import pytest
-from pilots import Hand, drive, picture, press, said, table_app, table_screen, until
+from tui_driver import Hand, drive, picture, press, said, table_app, table_screen, until
 
 from winnable import Session, parse_record
 from winnable.errors import FileError
-from winnable.store import Table
+from winnable.store import SavedGame
 from winnable.tui.dialogs import Ask
 from winnable.tui.saving import Saver
 
 
-def begun(*moves: str, deal: int = 617) -> Table:
-    table = Table(Session.new("freecell", deal))
+def begun(*moves: str, deal: int = 617) -> SavedGame:
+    table = SavedGame(Session.new("freecell", deal))
     for move in moves:
         table.make(move)
     return table

@@ -1,7 +1,7 @@
 """What happens at a table when other programs, or the disk, have a say in it."""
 
 import pytest
-from pilots import (
+from tui_driver import (
     Hand,
     click_at,
     drive,
@@ -16,7 +16,7 @@ from pilots import (
 from winnable import GAMES, Place, Session
 from winnable.errors import StoreError
 from winnable.play import Autoplay
-from winnable.store import Outcome, Store, Table
+from winnable.store import Outcome, SavedGame, Store
 from winnable.tui.app import WinnableApp
 from winnable.tui.chooser import ChooserScreen
 from winnable.tui.options import Options
@@ -25,8 +25,8 @@ STALE = "Another program has gone on with game 1"
 QUIET = Options(lamp=False, autoplay="off")
 
 
-def begun(store: Store) -> Table:
-    table = Table(Session.new("freecell", 617), store)
+def begun(store: Store) -> SavedGame:
+    table = SavedGame(Session.new("freecell", 617), store.games)
     table.make("t8c1")
     return table
 
@@ -48,7 +48,7 @@ def test_another_program_has_gone_on_with_the_game(keys: list[str]) -> None:
         begun(store)
 
         async def script(pilot: Hand) -> None:
-            other = store.open_table(1)
+            other = store.open_game(1)
             other.make("t3c4")
             await press(pilot, *keys)
             screen = table_screen(pilot)
@@ -60,8 +60,8 @@ def test_another_program_has_gone_on_with_the_game(keys: list[str]) -> None:
             await press(pilot, "1", "c", "2")
             assert said(pilot).startswith("t1c2"), "and goes on from there"
 
-        drive(WinnableApp(store, QUIET, opening=store.open_table(1)), script)
-        assert store.history()[0].moves == 3
+        drive(WinnableApp(store, QUIET, opening=store.open_game(1)), script)
+        assert store.games.history()[0].moves == 3
 
 
 @pytest.mark.parametrize("key", ["H", "w", "b"])
@@ -71,12 +71,12 @@ def test_what_the_coach_found_about_another_line_is_not_told(key: str) -> None:
         assert table.session.game is GAMES["freecell"]
 
         async def script(pilot: Hand) -> None:
-            store.open_table(1).make("t3c4")
+            store.open_game(1).make("t3c4")
             await press(pilot, key)
             await until(pilot, lambda: STALE in said(pilot), "the news")
             assert len(table_screen(pilot).session.steps) == 2
 
-        drive(WinnableApp(store, QUIET, opening=store.open_table(1)), script)
+        drive(WinnableApp(store, QUIET, opening=store.open_game(1)), script)
 
 
 def test_the_lamp_at_a_stale_table() -> None:
@@ -84,14 +84,14 @@ def test_the_lamp_at_a_stale_table() -> None:
         begun(store)
 
         async def script(pilot: Hand) -> None:
-            store.open_table(1).make("t3c4")
+            store.open_game(1).make("t3c4")
             await press(pilot, "v")
             screen = table_screen(pilot)
             await until(pilot, lambda: len(screen.session.steps) == 2, "the news")
             assert STALE in said(pilot)
             await until(pilot, lambda: not screen.counsel.light.long.endswith("..."), "the lamp")
 
-        drive(WinnableApp(store, QUIET, opening=store.open_table(1)), script)
+        drive(WinnableApp(store, QUIET, opening=store.open_game(1)), script)
 
 
 def test_a_disk_that_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,8 +113,8 @@ def test_a_disk_that_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
             assert said(pilot) == "t2c3: K♠ to cell 3."
             assert "NOT KEPT" not in screen.status.said
 
-        drive(WinnableApp(store, QUIET, opening=store.open_table(1)), script)
-        assert store.history()[0].moves == 3, "the next move kept everything"
+        drive(WinnableApp(store, QUIET, opening=store.open_game(1)), script)
+        assert store.games.history()[0].moves == 3, "the next move kept everything"
 
 
 def test_a_game_that_is_gone_from_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,7 @@ def test_a_game_that_is_gone_from_the_store(monkeypatch: pytest.MonkeyPatch) -> 
             await press(pilot, "q")
             assert isinstance(pilot.app.screen, ChooserScreen)
 
-        drive(WinnableApp(store, QUIET, opening=store.open_table(1)), script)
+        drive(WinnableApp(store, QUIET, opening=store.open_game(1)), script)
 
 
 def test_a_game_given_up_is_kept_as_such() -> None:
@@ -142,8 +142,8 @@ def test_a_game_given_up_is_kept_as_such() -> None:
         async def script(pilot: Hand) -> None:
             await press(pilot, "n", "n")
 
-        drive(WinnableApp(store, QUIET, opening=store.open_table(1)), script)
-        assert [kept.outcome for kept in store.history()] == [Outcome.GIVEN_UP]
+        drive(WinnableApp(store, QUIET, opening=store.open_game(1)), script)
+        assert [kept.outcome for kept in store.games.history()] == [Outcome.GIVEN_UP]
 
 
 def test_pointing_at_other_cards_picks_those_up() -> None:
@@ -170,24 +170,24 @@ def test_another_screen_tells_a_table_that_it_is_stale() -> None:
         async def script(pilot: Hand) -> None:
             table = table_screen(pilot).table
             await press(pilot, "question_mark")
-            store.open_table(1).make("t3c4")
+            store.open_game(1).make("t3c4")
             with pytest.raises(StoreError):
-                table.note_hint()
+                table.count_hint()
             await press(pilot, "q")
             await settle(pilot)
             assert len(table_screen(pilot).session.steps) == 2
             assert "Another program" in said(pilot)
 
-        drive(WinnableApp(store, QUIET, opening=store.open_table(1)), script)
+        drive(WinnableApp(store, QUIET, opening=store.open_game(1)), script)
 
 
 def test_autoplay_of_the_options_is_that_of_a_fresh_table() -> None:
     async def script(pilot: Hand) -> None:
         assert table_screen(pilot).session.autoplay is Autoplay.ALL
 
-    fresh = Table(Session.new("freecell", 617, autoplay="safe"))
+    fresh = SavedGame(Session.new("freecell", 617, autoplay="safe"))
     drive(WinnableApp(None, Options(lamp=False, autoplay="all"), opening=fresh), script)
-    begun_already = Table(Session.new("freecell", 617, autoplay="safe"))
+    begun_already = SavedGame(Session.new("freecell", 617, autoplay="safe"))
     begun_already.make("t8c1")
 
     async def as_it_was(pilot: Hand) -> None:

@@ -5,7 +5,7 @@ from importlib import import_module
 from threading import Event
 
 import pytest
-from pilots import (
+from tui_driver import (
     LIT,
     Hand,
     click_at,

@@ -7,9 +7,9 @@ import os
 from pathlib import Path
 
 import pytest
-from pilots import QUIET, Hand, drive, picture, press, table_app, until
+from position_builders import endgame
 from rich.color import Color
-from tables import endgame
+from tui_driver import QUIET, Hand, drive, picture, press, table_app, until
 
 from winnable import GAMES, Session
 from winnable.coach import Review

@@ -1,6 +1,8 @@
 """The table: keys, the command line, the mouse, and what a terminal does."""
 
-from pilots import (
+from position_builders import endgame
+from textual import events
+from tui_driver import (
     QUIET,
     Hand,
     click,
@@ -20,8 +22,6 @@ from pilots import (
     table_screen,
     until,
 )
-from tables import endgame
-from textual import events
 
 from winnable import GAMES, Place, Session, Transfer
 from winnable.store import Store
@@ -301,7 +301,7 @@ def test_the_clock_stands_still_while_nobody_plays() -> None:
     async def script(pilot: Hand) -> None:
         table = table_screen(pilot).table
         now = [100.0]
-        table._watch._clock = lambda: now[0]
+        table._stopwatch._clock = lambda: now[0]
         await press(pilot, "8", "c", "1")
         now[0] = 110.0
         assert table.seconds == 10
@@ -322,14 +322,14 @@ def test_leaving_keeps_the_time_played() -> None:
         async def script(pilot: Hand) -> None:
             await press(pilot, "8", "c", "1")
             table = table_screen(pilot).table
-            assert table._watch._since is not None
-            then = table._watch._since + 42.0
-            table._watch._clock = lambda: then
+            assert table._stopwatch._since is not None
+            then = table._stopwatch._since + 42.0
+            table._stopwatch._clock = lambda: then
             pilot.app.exit()
             await settle(pilot)
 
         drive(table_app(freecell(), store), script)
-        assert store.history()[0].seconds == 42
+        assert store.games.history()[0].seconds == 42
 
 
 def test_without_a_store_the_game_goes_on() -> None:

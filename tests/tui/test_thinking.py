@@ -5,7 +5,7 @@ from collections.abc import Callable
 from threading import Event
 
 import pytest
-from pilots import QUIET, Hand, drive, settle, until
+from tui_driver import QUIET, Hand, drive, settle, until
 
 from winnable.tui.app import WinnableApp
 from winnable.tui.board import ActScreen

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playing import GOLDEN_GAMES, golden_record
+from line_driver import GOLDEN_GAMES, golden_record
 
 from winnable.store import Outcome, Store
 
@@ -139,7 +139,7 @@ def test_a_whole_game_killed_in_the_middle(tmux: Tmux) -> None:
     tmux.press("q")
     assert tmux.wait_for_end() == 0
     with Store.open() as store:
-        (kept,) = store.history()
+        (kept,) = store.games.history()
     assert (kept.outcome, kept.moves) == (Outcome.WON, len(moves))
 
 

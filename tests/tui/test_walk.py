@@ -3,14 +3,14 @@
 from threading import Event
 
 import pytest
-from natives import need_kernels
-from pilots import Hand, click, drive, picture, press, said, table_screen, until
-from playing import GOLDEN_GAMES, golden_record
+from line_driver import GOLDEN_GAMES, golden_record
+from requires_kernels import need_kernels
+from tui_driver import Hand, click, drive, picture, press, said, table_screen, until
 
 from winnable import Session
 from winnable.coach import Review
 from winnable.solver import Verdict
-from winnable.store import Outcome, Store, Table
+from winnable.store import Outcome, SavedGame, Store
 from winnable.tui import walk as walking
 from winnable.tui.app import WinnableApp
 from winnable.tui.chooser import ChooserScreen
@@ -86,7 +86,7 @@ def test_a_record_is_replayed_step_by_step() -> None:
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, ChooserScreen)
 
-    drive(WinnableApp(None, QUIET, opening=Table(session), replay=True), script)
+    drive(WinnableApp(None, QUIET, opening=SavedGame(session), replay=True), script)
 
 
 def test_a_replay_runs_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +111,7 @@ def test_a_replay_runs_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
         await press(pilot, "end")
         assert not screen.runs
 
-    drive(WinnableApp(None, QUIET, opening=Table(session), replay=True), script)
+    drive(WinnableApp(None, QUIET, opening=SavedGame(session), replay=True), script)
 
 
 def test_a_replay_can_be_played_on() -> None:
@@ -126,9 +126,9 @@ def test_a_replay_can_be_played_on() -> None:
             await press(pilot, "q")
             assert isinstance(pilot.app.screen, ChooserScreen)
 
-        table = Table(thrown_away(), store)
+        table = SavedGame(thrown_away(), store.games)
         drive(WinnableApp(store, QUIET, opening=table, replay=True), script)
-        (kept,) = store.history()
+        (kept,) = store.games.history()
         assert (kept.moves, kept.outcome, kept.is_unaided) == (3, Outcome.UNFINISHED, False)
 
 
@@ -172,7 +172,7 @@ def test_a_review_of_a_game_that_was_thrown_away() -> None:
         assert len(table_screen(pilot).session.steps) == last
         assert len(table_screen(pilot).session.undone) == 1
 
-    drive(WinnableApp(None, QUIET, opening=Table(thrown_away())), script)
+    drive(WinnableApp(None, QUIET, opening=SavedGame(thrown_away())), script)
 
 
 def test_a_click_on_the_strip_goes_there() -> None:
@@ -193,13 +193,13 @@ def test_a_click_on_the_strip_goes_there() -> None:
         await click(pilot, corner.x, corner.y + 1)
         assert made(pilot) == len(MOVES), "nor are the explanations a position"
 
-    drive(WinnableApp(None, QUIET, opening=Table(thrown_away())), script)
+    drive(WinnableApp(None, QUIET, opening=SavedGame(thrown_away())), script)
 
 
 def test_a_review_of_a_game_that_was_won() -> None:
     session = golden("golf")
     with Store.open() as store:
-        table = Table(Session(session.game, deal=session.deal), store)
+        table = SavedGame(Session(session.game, deal=session.deal), store.games)
         for step in session.steps:
             table.make(step.move)
 
@@ -215,7 +215,7 @@ def test_a_review_of_a_game_that_was_won() -> None:
 
         need_kernels()
         drive(WinnableApp(store, QUIET), script)
-        assert store.history()[0].is_unaided, "looking back afterwards takes nothing away"
+        assert store.games.history()[0].is_unaided, "looking back afterwards takes nothing away"
 
 
 def test_what_is_known_so_far_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,7 +243,7 @@ def test_what_is_known_so_far_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
         go_on.set()
         await until(pilot, lambda: screen.message.said == "Nobody knows.", "the story")
 
-    drive(WinnableApp(None, QUIET, opening=Table(session)), script)
+    drive(WinnableApp(None, QUIET, opening=SavedGame(session)), script)
 
 
 def test_a_review_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,7 +258,7 @@ def test_a_review_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         words = "The coach gave up: MemoryError."
         await until(pilot, lambda: screen.message.said == words, "the failure")
 
-    drive(WinnableApp(None, QUIET, opening=Table(thrown_away())), script)
+    drive(WinnableApp(None, QUIET, opening=SavedGame(thrown_away())), script)
 
 
 def test_a_review_that_is_left_is_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,17 +278,17 @@ def test_a_review_that_is_left_is_called_off(monkeypatch: pytest.MonkeyPatch) ->
         assert isinstance(pilot.app.screen, TableScreen)
         await until(pilot, asked[0].is_set, "the end of it")
 
-    drive(WinnableApp(None, QUIET, opening=Table(thrown_away())), script)
+    drive(WinnableApp(None, QUIET, opening=SavedGame(thrown_away())), script)
 
 
 def test_a_review_of_a_game_that_another_program_goes_on_with() -> None:
     with Store.open() as store:
-        table = Table(Session.new("bakers", 6), store)
+        table = SavedGame(Session.new("bakers", 6), store.games)
         for move in MOVES:
             table.make(move)
 
         async def script(pilot: Hand) -> None:
-            other = store.open_table(1)
+            other = store.open_game(1)
             other.undo()
             await press(pilot, "e")
             screen = await reviewed(pilot)
@@ -297,4 +297,4 @@ def test_a_review_of_a_game_that_another_program_goes_on_with() -> None:
             assert "Another program has gone on" in said(pilot)
             assert len(table_screen(pilot).session.steps) == len(MOVES) - 1
 
-        drive(WinnableApp(store, QUIET, opening=store.open_table(1)), script)
+        drive(WinnableApp(store, QUIET, opening=store.open_game(1)), script)

@@ -3,8 +3,8 @@
 from threading import Event
 
 import pytest
-from pilots import Hand, click_text, drive, picture, press, said, table_app, table_screen, until
-from tables import endgame
+from position_builders import endgame
+from tui_driver import Hand, click_text, drive, picture, press, said, table_app, table_screen, until
 
 from winnable import GAMES, Session
 from winnable.coach import Review
@@ -53,7 +53,7 @@ def test_it_tells_how_and_looks_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_win_with_help_is_not_called_unaided() -> None:
     async def script(pilot: Hand) -> None:
-        table_screen(pilot).table.note_hint()
+        table_screen(pilot).table.count_hint()
         await won(pilot)
         assert "Unaided" not in picture(pilot)
 

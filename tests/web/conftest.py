@@ -8,28 +8,28 @@ from collections.abc import Iterator
 import httpx
 import postgres as peers
 import pytest
-import servers
+import web_servers
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])
 def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[servers.Server]:
+) -> Iterator[web_servers.Server]:
     url = peers.shelf_for(request, tmp_path_factory.mktemp("web"))
-    with servers.server(url) as running:
+    with web_servers.server(url) as running:
         yield running
 
 
 @pytest.fixture
-def client(server: servers.Server) -> Iterator[httpx.Client]:
+def client(server: web_servers.Server) -> Iterator[httpx.Client]:
     """Somebody who has not been here before."""
     with server.client() as client:
         yield client
 
 
 @pytest.fixture(scope="session")
-def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[servers.Server]:
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[web_servers.Server]:
     """A server for others, who come to it by HTTPS and through a proxy."""
     folder = tmp_path_factory.mktemp("proxied")
-    with servers.sqlite_server(folder, "--origin", "https://cards.example") as running:
+    with web_servers.sqlite_server(folder, "--origin", "https://cards.example") as running:
         yield running

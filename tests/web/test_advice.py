@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 import httpx
 import pytest
-from callers import (
+from api_client import (
     act,
     ask,
     deal,
@@ -19,8 +19,8 @@ from callers import (
     twin,
     win,
 )
-from natives import need_kernels
-from servers import Server
+from requires_kernels import need_kernels
+from web_servers import Server
 
 from winnable import Session
 from winnable.coach import Coach
@@ -39,7 +39,7 @@ def test_hint_and_standing_are_the_coachs(client: httpx.Client, slug: str) -> No
     state = deal(client, slug, deal=3)
     session = Session.new(slug, 3, autoplay="safe")
     coach = Coach(session.game)
-    standing, hint = coach.standing(session), coach.hint(session)
+    standing, hint = coach.evaluate(session), coach.hint(session)
     lines = ask(client, state, "standing")
     assert lines[0] == {"kind": "queued", "ahead": 0, "version": 2}
     assert all(line["kind"] == "standing" and not line["final"] for line in lines[1:-1])

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from natives import need_kernels
+from requires_kernels import need_kernels
 
 from winnable import GAMES, Autoplay, Session
 from winnable.coach import Coach, Evaluation, Hint, Odds, review
@@ -71,7 +71,7 @@ def thrown_away(autoplay: str) -> Session:
     """Baker's Game with a mistake in it: moves are made until the game is known to be lost."""
     table = Session.new("bakers-game", 1, autoplay=autoplay)
     coach = Coach(table.game)
-    while coach.standing(table).verdict is not Verdict.LOST:
+    while coach.evaluate(table).verdict is not Verdict.LOST:
         table.make(list(table.legal_moves())[-1])
     return table
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from callers import deal, refused
+from api_client import deal, refused
 from fastapi import FastAPI
-from servers import Server, request
+from web_servers import Server, request
 
 from winnable.errors import (
     BoardError,

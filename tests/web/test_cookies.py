@@ -4,10 +4,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from callers import deal, look, refused, told, win
+from api_client import deal, look, refused, told, win
 from fastapi import Request, Response
 from itsdangerous import URLSafeSerializer
-from servers import Server, caller, get, post
+from web_servers import Server, caller, get, post
 
 from winnable.store import Store
 from winnable.web.cookies import Cookies, find_secret

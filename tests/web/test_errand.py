@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from crews import in_time
+from fake_workers import in_time
 
 from winnable.web.errand import Answers, Errand
 

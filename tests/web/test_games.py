@@ -5,8 +5,8 @@ import xml.etree.ElementTree as ET
 
 import httpx
 import pytest
-from callers import deal, refused, told
-from natives import need_kernels
+from api_client import deal, refused, told
+from requires_kernels import need_kernels
 
 from winnable import GAMES
 from winnable.coach.deal_finder import find_daily_deal

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from callers import GOLDEN, act, ask, deal, look, make, nearly_won, told, win
-from natives import need_kernels
-from playing import GOLDEN_GAMES, golden_record
+from api_client import GOLDEN, act, ask, deal, look, make, nearly_won, told, win
+from line_driver import GOLDEN_GAMES, golden_record
+from requires_kernels import need_kernels
 
 from winnable import GAMES, Record, parse_record
 

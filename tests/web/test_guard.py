@@ -7,8 +7,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from callers import JSON, deal, look, refused, told, win
-from servers import Server, get, post
+from api_client import JSON, deal, look, refused, told, win
+from web_servers import Server, get, post
 
 from winnable.web.guard import CONTENT_POLICY, Guard
 from winnable.web.settings import Settings

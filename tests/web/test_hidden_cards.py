@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from callers import Told, ask, deal, give_up, look, make, on_sqlite, refused, told
-from hidden_cards import HIDING
-from natives import need_kernels
-from servers import caller
+from api_client import Told, ask, deal, give_up, look, make, on_sqlite, refused, told
+from hidden_card_search import HIDING
+from requires_kernels import need_kernels
+from web_servers import caller
 
 from winnable import DECK, Card, Game, Session
 

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Callable
 from threading import Event
 
-from crews import in_time
+from fake_workers import in_time
 
 from winnable.play import Session
-from winnable.store.keys import new_key
+from winnable.store.url_keys import new_key
 from winnable.web.house import House
 from winnable.web.seats import Seat
 from winnable.web.settings import Settings
@@ -16,7 +16,7 @@ THREADS = 2
 
 
 def _new_table(house: House) -> tuple[int, str]:
-    player = house.store.new_player()
+    player = house.store.players.create()
     return player, house.seats.open(player, new_key(), Session.new("freecell", 1), None).key
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import httpx
 import pytest
-from callers import JSON, deal, look, refused, told
-from servers import Server, get
+from api_client import JSON, deal, look, refused, told
+from web_servers import Server, get
 
 BODIES = [
     b"",

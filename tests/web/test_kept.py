@@ -2,7 +2,7 @@
 
 import httpx
 import pytest
-from callers import deal, give_up, make, refused, told, win
+from api_client import deal, give_up, make, refused, told, win
 
 from winnable import GAMES, parse_record
 

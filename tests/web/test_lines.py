@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from playing import GOLDEN_GAMES, golden_record
+from line_driver import GOLDEN_GAMES, golden_record
 
 from winnable import GAMES, Autoplay, Session, parse_record
 from winnable.web.lines import spoken_step, steps, steps_of

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import postgres as peers
 import pytest
-import servers
+import web_servers
 
 from benchmarks.web_load import Load, Questions, Rounds, check
 from winnable import GAMES
@@ -25,10 +25,10 @@ STANDSTILL = 100
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.heavy)])
 def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[servers.Server]:
+) -> Iterator[web_servers.Server]:
     """One that nobody else is at: it is to be killed."""
     url = peers.shelf_for(request, tmp_path_factory.mktemp("load"))
-    with servers.server(url, "--workers", "1") as running:
+    with web_servers.server(url, "--workers", "1") as running:
         yield running
 
 
@@ -39,7 +39,7 @@ def _tell(name: str, found: Rounds) -> None:
     )
 
 
-def test_a_thousand_tables_lose_no_move_and_double_none(server: servers.Server) -> None:
+def test_a_thousand_tables_lose_no_move_and_double_none(server: web_servers.Server) -> None:
     async def play() -> tuple[Load, Rounds, Rounds, Questions]:
         load = Load("127.0.0.1", server.port)
         await load.open(PLAYERS)

@@ -3,9 +3,9 @@
 import asyncio
 
 import httpx
-from callers import deal, refused
+from api_client import deal, refused
 from prometheus_client.parser import text_string_to_metric_families
-from servers import Server, get, post
+from web_servers import Server, get, post
 
 from winnable.web.metrics import Meter, Metrics
 

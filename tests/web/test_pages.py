@@ -4,8 +4,8 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from callers import told
-from servers import Server, get, head
+from api_client import told
+from web_servers import Server, get, head
 
 from winnable import DECK
 from winnable.web.routes.pages import STATIC

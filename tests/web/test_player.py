@@ -5,10 +5,10 @@ from pathlib import Path
 import httpx
 import pytest
 import sqlalchemy
-from callers import act, deal, lasting, look, make, refused, told, twin, win
-from servers import Server
+from api_client import act, deal, lasting, look, make, refused, told, twin, win
+from web_servers import Server
 
-from winnable.store.codes import hash_code
+from winnable.store.recovery_codes import hash_recovery_code
 
 
 def test_nobody_is_known_before_they_play(client: httpx.Client) -> None:
@@ -133,7 +133,7 @@ def test_the_code_itself_is_not_kept(client: httpx.Client, server: Server) -> No
     engine.dispose()
     assert codes
     assert {len(found) for found in codes} == {64}
-    assert hash_code(code) in codes
+    assert hash_recovery_code(code) in codes
     if server.database.startswith("sqlite"):
         path = Path(server.database.removeprefix("sqlite:///"))
         kept = b"".join(file.read_bytes() for file in path.parent.iterdir())

@@ -5,7 +5,7 @@ import gc
 from pathlib import Path
 
 import pytest
-from crews import Gate, Told, begun, crew, every, in_time, last, until
+from fake_workers import Gate, Told, begun, crew, every, in_time, last, until
 
 from winnable.errors import WinnableError
 from winnable.web.pool import Pool, QueueFullError, TooManyRequestsError

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from crews import PROGRAM, Told, begun, crew, every, in_time, last, until
+from fake_workers import PROGRAM, Told, begun, crew, every, in_time, last, until
 
 from winnable.web import pool as pools
 from winnable.web.pool import Pool

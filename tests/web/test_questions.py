@@ -6,8 +6,8 @@ from threading import Event
 from typing import Any
 
 import pytest
-from hidden_cards import HIDING, lying_otherwise, shuffled
-from natives import need_kernels
+from hidden_card_search import HIDING, lying_otherwise, shuffled
+from requires_kernels import need_kernels
 
 from winnable import GAMES, Record, Session
 from winnable.coach import Coach, review
@@ -39,7 +39,7 @@ def test_standing_and_hint_are_the_coachs(slug: str) -> None:
     table = Session.new(slug, 3)
     table.make(next(table.legal_moves()))
     coach, desk = Coach(table.game), Desk()
-    standing, hint = coach.standing(table), coach.hint(table)
+    standing, hint = coach.evaluate(table), coach.hint(table)
     assert public(answer(about(table, "standing"), desk)) == standing_told(standing)
     assert public(answer(about(table, "hint"), desk)) == hint_told(table.game, table.view, hint)
 

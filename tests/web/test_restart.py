@@ -8,9 +8,9 @@ from pathlib import Path
 import httpx
 import postgres as peers
 import pytest
-from callers import Told, act, ask, deal, lasting, look, make, refused, told, twin
-from natives import need_kernels
-from servers import Server, children, get, is_alive, server, sqlite_server, wait_until
+from api_client import Told, act, ask, deal, lasting, look, make, refused, told, twin
+from requires_kernels import need_kernels
+from web_servers import Server, children, get, is_alive, server, sqlite_server, wait_until
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])

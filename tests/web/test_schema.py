@@ -8,11 +8,11 @@ from typing import Any
 import jsonschema_rs
 import pytest
 import schemathesis
-from callers import deal, make
+from api_client import deal, make
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
-from natives import need_kernels
+from requires_kernels import need_kernels
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from servers import Server, get, sqlite_server
+from web_servers import Server, get, sqlite_server
 
 CHECKS = [
     not_a_server_error,

@@ -8,7 +8,7 @@ import pytest
 
 from winnable import Session
 from winnable.store import Store
-from winnable.store.keys import new_key
+from winnable.store.url_keys import new_key
 from winnable.web.seats import Seat, Seats, idle_clock
 from winnable.web.troubles import ApiError
 
@@ -31,7 +31,7 @@ def make(seats: Seats, player: int, key: str, version: int, move: str) -> int:
 
 
 def test_a_seat_is_its_players_only(store: Store) -> None:
-    seats, ann, bob = Seats(store, 10), store.new_player(), store.new_player()
+    seats, ann, bob = Seats(store, 10), store.players.create(), store.players.create()
     key = open_seat(seats, ann)
     for somebody in (bob, None, 10**9):
         with pytest.raises(ApiError, match="not yours"), seats.at(somebody, key):
@@ -41,7 +41,7 @@ def test_a_seat_is_its_players_only(store: Store) -> None:
 
 
 def test_there_is_room_for_so_many(store: Store) -> None:
-    seats, ann = Seats(store, 2), store.new_player()
+    seats, ann = Seats(store, 2), store.players.create()
     keys = [open_seat(seats, ann, number) for number in (1, 2, 3, 4)]
     assert len(seats) == 2
     for key in keys:  # those that were given up are read again
@@ -52,7 +52,7 @@ def test_there_is_room_for_so_many(store: Store) -> None:
 
 
 def test_a_seat_that_is_in_use_is_not_given_up(store: Store) -> None:
-    seats, ann = Seats(store, 1), store.new_player()
+    seats, ann = Seats(store, 1), store.players.create()
     key = open_seat(seats, ann)
     with seats.at(ann, key) as seat:
         for number in (2, 3):
@@ -64,7 +64,7 @@ def test_a_seat_that_is_in_use_is_not_given_up(store: Store) -> None:
 
 def test_of_several_threads_one_makes_the_move(store: Store) -> None:
     """They all take the table up anew, and none has a seat of its own."""
-    ann = store.new_player()
+    ann = store.players.create()
     key = open_seat(Seats(store, 10), ann)
     seats, made, refused = Seats(store, 10), list[int](), list[int]()
     barrier = Barrier(8)
@@ -88,10 +88,10 @@ def test_of_several_threads_one_makes_the_move(store: Store) -> None:
 
 def test_a_table_that_belongs_to_another_by_now(store: Store) -> None:
     """Held here for its old player, while another server gave it to the new one."""
-    seats, ann, bob = Seats(store, 10), store.new_player(), store.new_player()
+    seats, ann, bob = Seats(store, 10), store.players.create(), store.players.create()
     key = open_seat(seats, ann)
     make(seats, ann, key, 1, "t3c1")
-    store.bring(ann, bob)
+    store.players.transfer_games(ann, bob)
     with pytest.raises(ApiError, match="not yours"), seats.at(ann, key) as seat:
         seat.refresh()
     with pytest.raises(ApiError, match="not yours"):
@@ -102,7 +102,7 @@ def test_a_table_that_belongs_to_another_by_now(store: Store) -> None:
 
 
 def test_players_are_forgotten_with_all_their_tables(store: Store) -> None:
-    seats, ann, bob = Seats(store, 10), store.new_player(), store.new_player()
+    seats, ann, bob = Seats(store, 10), store.players.create(), store.players.create()
     for player in (ann, ann, bob):
         open_seat(seats, player)
     seats.forget(ann)
@@ -110,7 +110,7 @@ def test_players_are_forgotten_with_all_their_tables(store: Store) -> None:
 
 
 def test_who_has_seen_more_than_this_server_is_believed(store: Store) -> None:
-    here, there, ann = Seats(store, 10), Seats(store, 10), store.new_player()
+    here, there, ann = Seats(store, 10), Seats(store, 10), store.players.create()
     key = open_seat(here, ann)
     assert make(there, ann, key, 1, "t3c1") == 2
     assert make(here, ann, key, 2, "t3c2") == 3
@@ -121,11 +121,11 @@ def test_who_has_seen_more_than_this_server_is_believed(store: Store) -> None:
 
 
 def test_an_aid_at_a_table_that_went_on_elsewhere(store: Store) -> None:
-    here, there, ann = Seats(store, 10), Seats(store, 10), store.new_player()
+    here, there, ann = Seats(store, 10), Seats(store, 10), store.players.create()
     key = open_seat(here, ann)
     make(there, ann, key, 1, "t3c1")
     with here.at(ann, key) as seat, pytest.raises(ApiError) as stale:
-        seat.note(lambda table: table.note_hint())
+        seat.note(lambda table: table.count_hint())
     assert stale.value.body["state"]["made"] == 1
 
 
@@ -136,7 +136,7 @@ def test_nobody_thinks_for_hours() -> None:
 
 
 def test_a_seat_says_whether_its_game_is_over(store: Store) -> None:
-    seats, ann = Seats(store, 10), store.new_player()
+    seats, ann = Seats(store, 10), store.players.create()
     key = open_seat(seats, ann)
     make(seats, ann, key, 1, "t3c1")
     with seats.at(ann, key) as seat:

@@ -7,8 +7,8 @@ from typing import Any
 
 import httpx
 import pytest
-from callers import JSON, deal, lasting, look, make, on_sqlite, refused, told, twin, win
-from servers import Server, get, sqlite_server
+from api_client import JSON, deal, lasting, look, make, on_sqlite, refused, told, twin, win
+from web_servers import Server, get, sqlite_server
 
 from winnable.web.routes.pages import STATIC
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from servers import Server, children, get, is_alive
+from web_servers import Server, children, get, is_alive
 
 from winnable.web import serve as serving
 from winnable.web.serve import ServerStartError, can_open_browser, find_port, serve

@@ -4,8 +4,8 @@ import xml.etree.ElementTree as ET
 
 import httpx
 import pytest
-from callers import Told, act, deal, give_up, look, make, refused, told, win
-from servers import Server
+from api_client import Told, act, deal, give_up, look, make, refused, told, win
+from web_servers import Server
 
 from winnable import parse_record
 

@@ -2,8 +2,8 @@
 
 import httpx
 import pytest
-from callers import GOLDEN, deal, on_sqlite, refused
-from natives import need_kernels
+from api_client import GOLDEN, deal, on_sqlite, refused
+from requires_kernels import need_kernels
 
 from winnable import DECK, GAMES, Session, board_text
 from winnable.coach.difficulty import Level, level_of

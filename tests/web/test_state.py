@@ -3,12 +3,12 @@
 import pytest
 
 from winnable import DECK, GAMES, Autoplay, Card, Session
-from winnable.store import Table
+from winnable.store import SavedGame
 from winnable.web.state import game_info, happened, state_of, tells_hidden_cards, where
 
 
 def state(session: Session) -> dict[str, object]:
-    return state_of("KEY", Table(session)).model_dump(mode="json")
+    return state_of("KEY", SavedGame(session)).model_dump(mode="json")
 
 
 @pytest.mark.parametrize("slug", list(GAMES))

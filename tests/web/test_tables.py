@@ -4,7 +4,7 @@ import random
 
 import httpx
 import pytest
-from callers import act, deal, lasting, look, make, nearly_won, refused, told, twin, win
+from api_client import act, deal, lasting, look, make, nearly_won, refused, told, twin, win
 
 from winnable import GAMES, Session
 

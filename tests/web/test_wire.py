@@ -7,8 +7,8 @@ from threading import Thread
 
 import pytest
 import uvicorn
-from servers import wait_until
 from starlette.types import Receive, Scope, Send
+from web_servers import wait_until
 
 from winnable.web.wire import wire
 

@@ -13,8 +13,8 @@ from threading import Event, Thread, Timer
 from typing import Any
 
 import pytest
-from crews import WAIT, crew, in_time, last
-from natives import need_kernels
+from fake_workers import WAIT, crew, in_time, last
+from requires_kernels import need_kernels
 
 from winnable import Record, Session
 from winnable.errors import LimitError

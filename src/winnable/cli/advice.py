@@ -40,7 +40,7 @@ def hinted(mode: LineMode) -> None:
     _check_going_on(mode)
     hint = _thought(mode, lambda cancel, _: mode.coach.hint(mode.session, cancel=cancel))
     if hint is not None:
-        mode.table.note_hint()
+        mode.table.count_hint()
         mode.say(describe_hint(mode.session.game, mode.session.view, hint))
         if hint.move is not None:
             mode.say(f"Type {hint.move}.")
@@ -49,9 +49,9 @@ def hinted(mode: LineMode) -> None:
 def stands(mode: LineMode) -> None:
     """Say how the game stands, without peeking."""
     _check_going_on(mode)
-    standing = _thought(mode, lambda cancel, _: mode.coach.standing(mode.session, cancel=cancel))
+    standing = _thought(mode, lambda cancel, _: mode.coach.evaluate(mode.session, cancel=cancel))
     if standing is not None:
-        mode.table.note_verdict()
+        mode.table.count_verdict()
         mode.say(describe_evaluation(standing))
 
 
@@ -81,7 +81,7 @@ def reviewed(mode: LineMode) -> None:
         raise NotationError("there is nothing to look back at before the first move")
     looked = _thought(mode, lambda cancel, _: review(mode.session, cancel=cancel))
     if looked is not None:
-        mode.table.note_hint()  # it names moves that win
+        mode.table.count_hint()  # it names moves that win
         if not mode.in_words:
             mode.say(_legend(looked, mode.screen.unicode))
             mode.say(strip(looked, mode.screen.unicode))

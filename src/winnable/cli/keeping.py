@@ -19,7 +19,7 @@ from winnable.play import Record
 from winnable.rules import GAMES, Game, find_game
 
 if TYPE_CHECKING:
-    from winnable.store import Kept, Statistics, Store
+    from winnable.store import GameSummary, Statistics, Store
 
 __all__ = ["export", "history", "stats"]
 
@@ -43,11 +43,11 @@ def stats(game: Game | None, form: str) -> None:
       winnable stats
       winnable stats freecell
     """
-    from winnable.store.words import statistics_details, statistics_table
+    from winnable.store.formatting import statistics_details, statistics_table
 
     screen = Screen()
     with _store() as store:
-        known = [store.statistics(each) for each in ([game] if game else GAMES.values())]
+        known = [store.games.statistics(each) for each in ([game] if game else GAMES.values())]
     if form == "json":
         screen.say(json.dumps([_figures(each) for each in known], indent=2))
     else:
@@ -69,11 +69,11 @@ def history(game: Game | None, everything: bool, form: str) -> None:
       winnable play --kept 12           go on with game 12
       winnable export 12 > game.txt     its record
     """
-    from winnable.store.words import NOTHING, history_line
+    from winnable.store.formatting import NOTHING, history_line
 
     screen = Screen()
     with _store() as store:
-        kept = store.history(game, limit=None if everything else 20)
+        kept = store.games.history(game, limit=None if everything else 20)
     if form == "json":
         screen.say(json.dumps([_plain(each) for each in kept], indent=2))
     elif not kept:
@@ -119,15 +119,15 @@ def _store() -> Store:
 def _records(store: Store, what: str | None) -> Iterable[Record]:
     """The records of the games that a word names; of many, one that is spoiled comes last."""
     if (number := _number(what)) is not None:
-        return [store.record(number)]
-    return store.records(None if what is None else find_game(what))
+        return [store.games.record(number)]
+    return store.games.records(None if what is None else find_game(what))
 
 
-def _chosen(store: Store, what: str | None) -> list[Kept]:
+def _chosen(store: Store, what: str | None) -> list[GameSummary]:
     """The games that a word names."""
     if (number := _number(what)) is not None:
-        return [store.fetch(number).kept]
-    chosen = store.history(None if what is None else find_game(what), limit=None)
+        return [store.games.load(number)]
+    chosen = store.games.history(None if what is None else find_game(what), limit=None)
     return sorted(chosen, key=lambda kept: kept.number)
 
 
@@ -141,7 +141,7 @@ _ADDRESSES = ("key", "shared")
 """They lead somewhere in a browser only."""
 
 
-def _plain(kept: Kept) -> dict[str, object]:
+def _plain(kept: GameSummary) -> dict[str, object]:
     """A line of the history in plain types."""
     row = asdict(kept) | {"outcome": kept.outcome.value, "unaided": kept.is_unaided}
     for address in _ADDRESSES:
@@ -161,13 +161,13 @@ def _figures(known: Statistics) -> dict[str, object]:
     return figures | {"game": known.game.slug, "last": [_plain(kept) for kept in known.last]}
 
 
-def _write_json(store: Store, chosen: Iterable[Kept], screen: Screen) -> None:
+def _write_json(store: Store, chosen: Iterable[GameSummary], screen: Screen) -> None:
     """The games with their records; one that is spoiled does not keep the others back."""
     rows: list[dict[str, object]] = []
     errors: list[StoreError] = []
     for kept in chosen:
         try:
-            rows.append(_plain(kept) | {"record": str(store.record(kept.number))})
+            rows.append(_plain(kept) | {"record": str(store.games.record(kept.number))})
         except StoreError as error:
             errors.append(error)
     screen.say(json.dumps(rows, indent=2))
@@ -175,10 +175,12 @@ def _write_json(store: Store, chosen: Iterable[Kept], screen: Screen) -> None:
         raise errors[0]
 
 
-def _csv(chosen: Iterable[Kept]) -> str:
-    from winnable.store import Kept
+def _csv(chosen: Iterable[GameSummary]) -> str:
+    from winnable.store import GameSummary
 
-    heads = [field.name for field in fields(Kept) if field.name not in _ADDRESSES] + ["unaided"]
+    heads = [field.name for field in fields(GameSummary) if field.name not in _ADDRESSES] + [
+        "unaided"
+    ]
     sheet = io.StringIO()
     writer = csv.DictWriter(sheet, heads, lineterminator="\n")
     writer.writeheader()

@@ -27,7 +27,7 @@ from winnable.play import Session, read_move
 from winnable.play.descriptions import counted, describe_session, describe_step, status
 from winnable.play.move_parser import HANDOUT_COMMANDS, split_moves
 from winnable.rules import IllegalMoveError
-from winnable.store import Kept, Outcome, Store, Table
+from winnable.store import GameSummary, Outcome, SavedGame, Store
 
 if TYPE_CHECKING:
     from winnable.coach import Coach
@@ -40,7 +40,7 @@ class LineMode:
 
     def __init__(
         self,
-        table: Table,
+        table: SavedGame,
         screen: Screen | None = None,
         keyboard: Keyboard | None = None,
         *,
@@ -55,9 +55,9 @@ class LineMode:
         self.is_over = False
         self.to_replace = ""
         """The file that the player was told holds another game; the next save replaces it."""
-        self.before: Table | None = None
+        self.before: SavedGame | None = None
         """The table that `new` or `continue` took away, in case that was a slip."""
-        self.to_give_up: Table | None = None
+        self.to_give_up: SavedGame | None = None
         """The table that is given up with the first move at this one."""
 
     @property
@@ -65,7 +65,7 @@ class LineMode:
         """The game at the table."""
         return self.table.session
 
-    def sit_down(self, table: Table) -> None:
+    def sit_down(self, table: SavedGame) -> None:
         """Go over to another table; its clock runs, and no other."""
         self.table.pause()
         self.table = table
@@ -124,7 +124,7 @@ class LineMode:
 
     @property
     def _is_not_kept(self) -> bool:
-        return self.table.number is None or bool(self.table.trouble)
+        return self.table.number is None or bool(self.table.save_error)
 
     def left(self) -> str:
         """Where to find a game again that was left before its end."""
@@ -145,11 +145,11 @@ class LineMode:
         number = f" --kept {self.table.number}" * (self.table.outcome is Outcome.GIVEN_UP)
         return f", which is kept: winnable play{number} goes on with it"
 
-    def unfinished(self) -> list[Kept]:
+    def unfinished(self) -> list[GameSummary]:
         """The games of this kind that were left, but for the one on the table; latest first."""
         if self.store is None:
             return []
-        left = self.store.unfinished(self.session.game)
+        left = self.store.games.unfinished(self.session.game)
         return [kept for kept in left if kept.number != self.table.number]
 
     def obey(self, typed: str) -> None:
@@ -193,8 +193,8 @@ class LineMode:
             self.screen.say(f"{drawn(view, self.screen)}\n")
         if note:
             self.screen.tell(self._spoken(note) if self.in_words else note)
-        if self.table.trouble:
-            self.say(sentence(f"this is not kept: {self.table.trouble}"))
+        if self.table.save_error:
+            self.say(sentence(f"this is not kept: {self.table.save_error}"))
         if outcome := status(self.session):
             after = "review, save FILE, new" if self.session.is_won else "undo, review, new"
             self.screen.say(f"{outcome} You can type {after} or quit.")
@@ -244,6 +244,6 @@ class LineMode:
         return describe_step(before, step, self.session.view)
 
 
-def _left_words(kept: Kept) -> str:
+def _left_words(kept: GameSummary) -> str:
     deal = f"deal {kept.deal}" if kept.deal else "a game"
     return deal + f" after {counted(kept.moves, 'move')}" * bool(kept.moves)

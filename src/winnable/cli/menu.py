@@ -9,8 +9,8 @@ from winnable.errors import StoreError, WinnableError, sentence
 from winnable.play import Autoplay, Session
 from winnable.play.descriptions import counted
 from winnable.rules import GAMES, Game, find_game
-from winnable.store import Kept, Store, Table
-from winnable.store.words import deal_text
+from winnable.store import GameSummary, SavedGame, Store
+from winnable.store.formatting import deal_text
 
 __all__ = ["choose_and_play"]
 
@@ -44,18 +44,18 @@ def choose_and_play(
         LineMode(table, screen, keyboard, store=store, in_words=in_words).run()
 
 
-def _left(store: Store | None) -> Kept | None:
+def _left(store: Store | None) -> GameSummary | None:
     """The game left last, if it is one that we know."""
     try:
-        left = store.unfinished(limit=1) if store else []
+        left = store.games.unfinished(limit=1) if store else []
     except StoreError:
         return None  # which will be said as soon as a move is to be kept
     return left[0] if left and left[0].game in GAMES else None
 
 
 def _choose(
-    store: Store | None, left: Kept | None, screen: Screen, keyboard: Keyboard
-) -> Table | None:
+    store: Store | None, left: GameSummary | None, screen: Screen, keyboard: Keyboard
+) -> SavedGame | None:
     """The table that somebody asked for, or None if they would rather leave."""
     while (typed := keyboard.ask("Number or name: ")) is not None:
         words = typed.split()
@@ -66,10 +66,10 @@ def _choose(
             return None
         try:
             if wish in (["c"], ["continue"]) and left is not None and store is not None:
-                return store.open_table(left.number)
+                return store.open_game(left.number)
             deal = parse_deal_number(words.pop()) if _ends_in_number(words) else None
             session = Session.new(_game(" ".join(words)), deal, autoplay=Autoplay.SAFE)
-            return Table(session, store)
+            return SavedGame(session, store.games if store else None)
         except WinnableError as error:
             screen.say(sentence(str(error)))
     return None

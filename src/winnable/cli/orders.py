@@ -17,7 +17,7 @@ from winnable.play import Autoplay, Session, Step
 from winnable.play.descriptions import describe_move
 from winnable.play.files import lost_by_saving, save_record
 from winnable.play.move_parser import places, ways_to_move
-from winnable.store import Table
+from winnable.store import SavedGame
 
 if TYPE_CHECKING:
     from winnable.cli.line import LineMode
@@ -114,9 +114,9 @@ def _solve(mode: LineMode, *, with_moves: bool = False) -> None:
         return
     words, found = answer
     if with_moves:
-        mode.table.note_hint()
+        mode.table.count_hint()
     else:
-        mode.table.note_verdict()
+        mode.table.count_verdict()
     mode.say(words)
     if with_moves:
         for row in move_rows([*map(str, found)], mode.screen.width):
@@ -142,7 +142,7 @@ def new(mode: LineMode, rest: str) -> None:
         mode.before = mode.to_give_up = mode.table
     elif mode.has_begun:
         mode.before = mode.to_give_up = None  # a won game is not left by a slip
-    mode.sit_down(Table(session, mode.store))
+    mode.sit_down(SavedGame(session, mode.store.games if mode.store else None))
     mode.show(note)
 
 
@@ -157,7 +157,7 @@ def go_on(mode: LineMode, rest: str) -> None:
         if not left:
             raise NotationError(f"no other game of {mode.session.game.name} was left unfinished")
         number = left[0].number
-    table = mode.store.open_table(number)
+    table = mode.store.open_game(number)
     if mode.has_begun:
         mode.before = mode.table
     mode.to_give_up = None

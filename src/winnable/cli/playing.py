@@ -16,7 +16,7 @@ from winnable.play import Autoplay, Session
 from winnable.rules import GAMES, Game
 
 if TYPE_CHECKING:
-    from winnable.store import Store, Table
+    from winnable.store import SavedGame, Store
 
 __all__ = ["app", "play", "review"]
 
@@ -93,16 +93,16 @@ def app(
       winnable app --replay game.txt
     """
     from winnable.cli.start import check_app, run_app
-    from winnable.store import Table
+    from winnable.store import SavedGame
 
     _check_choice(which | {"replay": replay})
     check_app()
-    opening: Table | None = None
+    opening: SavedGame | None = None
     store, trouble = open_store()
     if replay is not None:
         record, session = load_record(replay)
         _check_game(game, session, quote(replay, 80))
-        opening = Table(session, store, record=record)
+        opening = SavedGame(session, store.games if store else None, record=record)
     elif game is not None or any(map(_is_given, which.values())):
         opening = _table(store, trouble, game, which, None)
     looks = {"ascii_only": ascii_only, "four_colour": four_colour}
@@ -131,9 +131,9 @@ def review(file: str | None, kept: int | None) -> None:
         from winnable.store import Outcome, Store
 
         with Store.open() as store:
-            table = store.open_table(kept)
+            table = store.open_game(kept)
             if table.outcome is Outcome.UNFINISHED:
-                table.note_hint()  # it names moves that win
+                table.count_hint()  # it names moves that win
             session = table.session
     else:
         session = load_record(file or "-")[1]
@@ -172,20 +172,23 @@ def _table(
     game: Game | None,
     which: dict[str, Any],
     autoplay: str | None,
-) -> Table:
+) -> SavedGame:
     """The table that the options ask for."""
-    from winnable.store import Table
+    from winnable.store import SavedGame
 
     if which["resume"] is not None:
         record, session = load_record(which["resume"])
-        table = Table(session, store, record=record)
+        table = SavedGame(session, store.games if store else None, record=record)
         _check_game(game, session, quote(which["resume"], 80))
     elif which["kept"] is not None:
-        table = _needed(store, trouble).open_table(which["kept"])
+        table = _needed(store, trouble).open_game(which["kept"])
         _check_game(game, table.session, f"game {which['kept']}")
     elif game is not None:
         number = _number(game, which)
-        return Table(Session.new(game, number, autoplay=autoplay or Autoplay.SAFE), store)
+        return SavedGame(
+            Session.new(game, number, autoplay=autoplay or Autoplay.SAFE),
+            store.games if store else None,
+        )
     elif any(map(_is_given, which.values())):
         raise click.UsageError(_WHICH)
     else:
@@ -209,12 +212,12 @@ def _needed(store: Store | None, trouble: str) -> Store:
 _WHICH = f"which game? {', '.join(GAMES)}"
 
 
-def _last_table(store: Store) -> Table:
+def _last_table(store: Store) -> SavedGame:
     """The game left last, for somebody who names none."""
-    left = store.unfinished(limit=1)
+    left = store.games.unfinished(limit=1)
     if not left:
         raise click.UsageError(_WHICH)
-    return store.open_table(left[0].number)
+    return store.open_game(left[0].number)
 
 
 def _number(game: Game, which: dict[str, Any]) -> int | None:

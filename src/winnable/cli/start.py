@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from winnable.errors import WinnableError
 
 if TYPE_CHECKING:
-    from winnable.store import Store, Table
+    from winnable.store import SavedGame, Store
 
 __all__ = ["AppUnavailableError", "can_show_app", "check_app", "run_app"]
 
@@ -45,7 +45,7 @@ def can_show_app() -> bool:
 def run_app(
     store: Store | None,
     trouble: str,
-    opening: Table | None = None,
+    opening: SavedGame | None = None,
     *,
     replay: bool = False,
     ascii_only: bool = False,

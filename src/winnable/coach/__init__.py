@@ -26,8 +26,6 @@ __all__ = [
     "LiveEvaluator",
     "Odds",
     "Review",
-    "hides_cards",
-    "is_open",
     "odds",
     "review",
 ]

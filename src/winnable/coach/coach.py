@@ -52,7 +52,7 @@ class Coach:
 
     # -- how it stands ----------------------------------------------------------------------------
 
-    def standing(
+    def evaluate(
         self,
         session: Session | VisibleHistory,
         *,
@@ -160,13 +160,13 @@ class Coach:
                 return self._wins.onward(here, autoplay), False
         return self._wins.onward(here, Autoplay.OFF), True
 
-    def win(self, session: Session | VisibleHistory) -> tuple[Move, ...]:
+    def known_win(self, session: Session | VisibleHistory) -> tuple[Move, ...]:
         """The win that it has in mind, move by move, automatic ones too; none if it has none."""
         moment = VisibleHistory.of(session)
         steps = self._wins.onward(moment.view, moment.autoplay)
         return tuple(move for step in steps for move in (step.move, *step.automoves))
 
-    def learn(self, session: Session | VisibleHistory, moves: Iterable[Move]) -> bool:
+    def remember_win(self, session: Session | VisibleHistory, moves: Iterable[Move]) -> bool:
         """Remember a win that another coach had in mind; False if that does not win here."""
         moment = VisibleHistory.of(session)
         if not moment.is_open:

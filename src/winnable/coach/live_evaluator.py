@@ -21,7 +21,7 @@ _PATIENCE = 2.0
 class _Adviser(Protocol):
     """What a lamp needs of a coach."""
 
-    def standing(
+    def evaluate(
         self,
         session: VisibleHistory,
         *,
@@ -85,7 +85,7 @@ class LiveEvaluator:
     def _burn(self) -> None:
         while (question := self._next()) is not None:
             try:
-                standing = self._coach.standing(
+                standing = self._coach.evaluate(
                     question.moment,
                     cancel=question.cancel,
                     progress=partial(self._say, question, is_final=False),

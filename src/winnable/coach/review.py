@@ -72,7 +72,7 @@ def review(
     """
     looking = _Looking(session, limit or effort_for(session.game).open_limit, cancel)
     found = Review(session.game, (), session.is_won)
-    for found in looking.stages():
+    for found in looking.updates():
         if progress is not None:
             progress(found)
     return found
@@ -88,7 +88,7 @@ class _Looking:
         self.last_winnable = len(self.positions) - 1 if session.is_won else -1
         self.first_lost = len(self.positions)
 
-    def stages(self) -> Iterator[Review]:
+    def updates(self) -> Iterator[Review]:
         """What is known: first the verdicts, then what could have been done, then the best win."""
         is_won = self.session.is_won
         for _ in self._turning_point():

@@ -2,31 +2,32 @@
 
 >>> from winnable import GAMES, Session
 >>> with Store.open("sqlite://") as store:  # in memory; without a URL it is the player's own file
-...     table = Table(Session.new("freecell", 1), store)
-...     step = table.make("t3c1")  # when this returns, the move is kept
-...     again = store.open_table(table.number)
-...     [str(step.move) for step in again.session.steps], store.statistics(GAMES["freecell"]).won
-(['t3c1'], 0)
+...     game = store.new_game(Session.new("freecell", 1))
+...     step = game.make("t3c1")  # when this returns, the move is saved
+...     again = store.open_game(game.number)
+...     [str(step.move) for step in again.session.steps]
+['t3c1']
 """
 
-from winnable.store.codes import new_code
-from winnable.store.kept import Bookmark, Kept, Outcome
-from winnable.store.keys import new_key
-from winnable.store.schema import LOCAL
-from winnable.store.sheet import Sheet
+from winnable.store.game_row import GameRow, GameSummary, HistoryCursor, Outcome
+from winnable.store.recovery_codes import new_recovery_code
+from winnable.store.repository import GameRepository
+from winnable.store.saved_game import SavedGame
+from winnable.store.schema import LOCAL_PLAYER
 from winnable.store.statistics import Statistics
 from winnable.store.store import Store
-from winnable.store.table import Table
+from winnable.store.url_keys import new_key
 
 __all__ = [
-    "LOCAL",
-    "Bookmark",
-    "Kept",
+    "LOCAL_PLAYER",
+    "GameRepository",
+    "GameRow",
+    "GameSummary",
+    "HistoryCursor",
     "Outcome",
-    "Sheet",
+    "SavedGame",
     "Statistics",
     "Store",
-    "Table",
-    "new_code",
     "new_key",
+    "new_recovery_code",
 ]

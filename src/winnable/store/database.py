@@ -11,10 +11,10 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
 from winnable.errors import StoreError
+from winnable.store.db_errors import translate_db_errors
 from winnable.store.engine import WRITING
-from winnable.store.pen import Pen
-from winnable.store.shelf import Shelf
-from winnable.store.troubles import telling
+from winnable.store.location import DatabaseLocation
+from winnable.store.write_queue import WriteQueue
 
 __all__ = ["Database"]
 
@@ -24,31 +24,33 @@ T = TypeVar("T")
 class Database:
     """An engine, open until it is closed; whatever it throws comes out as a StoreError."""
 
-    def __init__(self, shelf: Shelf, engine: Engine, *, has_pen: bool = False) -> None:
-        self.shelf, self.engine = shelf, engine
+    def __init__(
+        self, location: DatabaseLocation, engine: Engine, *, group_commit: bool = False
+    ) -> None:
+        self.location, self.engine = location, engine
         self._begin = engine.execution_options(**{WRITING: True}).begin
-        self._pen = Pen(self._begin) if has_pen else None
+        self._write_queue = WriteQueue(self._begin) if group_commit else None
         self._is_closed = False
-        self._file = _identity(shelf)
+        self._file = _identity(location)
 
     @property
     def name(self) -> str:
         """For messages: the file's path, or the URL without its password."""
-        return self.shelf.name
+        return self.location.name
 
     def close(self) -> None:
         """Let go of it, when all that was begun is written."""
         self._is_closed = True
-        if self._pen is not None:
-            self._pen.close()
-        with telling(self.shelf):
+        if self._write_queue is not None:
+            self._write_queue.close()
+        with translate_db_errors(self.location):
             self.engine.dispose()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection to ask questions on."""
         self._check_open()
-        with telling(self.shelf), self.engine.connect() as connection:
+        with translate_db_errors(self.location), self.engine.connect() as connection:
             yield connection
 
     def write(self, job: Callable[[Connection], T]) -> T:
@@ -59,32 +61,32 @@ class Database:
         has come to nothing.
         """
         self._check_open()
-        with telling(self.shelf):
+        with translate_db_errors(self.location):
             try:
                 return self._write(job)
             except IntegrityError:  # another program has just added what this one was to add
                 return self._write(job)
 
     def _write(self, job: Callable[[Connection], T]) -> T:
-        if self._pen is not None:
-            return self._pen.write(job)
+        if self._write_queue is not None:
+            return self._write_queue.write(job)
         with self._begin() as connection:
             return job(connection)
 
     def _check_open(self) -> None:
         if self._is_closed:
             raise StoreError(f"{self.name} has been closed")
-        if self._file != _identity(self.shelf):
+        if self._file != _identity(self.location):
             # SQLite would go on with the file that has no name any more, and all would be lost.
             raise StoreError(f"{self.name} was taken away while it was open: start this again")
 
 
-def _identity(shelf: Shelf) -> tuple[int, int] | None:
+def _identity(location: DatabaseLocation) -> tuple[int, int] | None:
     """What tells a file from another one of the same name; None where there is none."""
-    if shelf.path is None or os.name != "posix":
+    if location.path is None or os.name != "posix":
         return None
     try:
-        found = shelf.path.stat()
+        found = location.path.stat()
     except OSError:
         return None
     return found.st_dev, found.st_ino

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.exc import NoSuchModuleError, SAWarning
 
 from winnable.errors import StoreError, quote
-from winnable.store.shelf import HOW_TO_WRITE, Shelf
+from winnable.store.location import HOW_TO_WRITE, DatabaseLocation
 
 __all__ = ["PATIENCE", "WRITING", "make_engine"]
 
@@ -30,36 +30,36 @@ WRITING = "winnable_writing"
 """The execution option of a connection that is going to write."""
 
 
-def make_engine(shelf: Shelf) -> Engine:
-    """An engine for the shelf. Nothing is opened or made yet."""
+def make_engine(location: DatabaseLocation) -> Engine:
+    """An engine for the location. Nothing is opened or made yet."""
     try:
         with catch_warnings():
             # A URL that asks for what the driver has not is refused, and not just remarked upon.
             simplefilter("error", SAWarning)
-            return _sqlite(shelf) if shelf.is_sqlite else _server(shelf)
+            return _sqlite(location) if location.is_sqlite else _server(location)
     except SAWarning:
         why = "asks for something that the driver does not know: leave out what follows the ?"
-        raise StoreError(f"the URL of {shelf.name} {why}") from None
+        raise StoreError(f"the URL of {location.name} {why}") from None
     except NoSuchModuleError:
-        scheme = quote(shelf.url.drivername)
+        scheme = quote(location.url.drivername)
         raise StoreError(f"{scheme} is no kind of database known here: {HOW_TO_WRITE}") from None
     except ImportError as error:
-        if shelf.url.drivername == "postgresql+psycopg":
+        if location.url.drivername == "postgresql+psycopg":
             need = "PostgreSQL needs its driver: pip install 'winnable[postgres]'"
         else:
-            need = f"{shelf.name} needs a driver that is not installed: {error.name}"
+            need = f"{location.name} needs a driver that is not installed: {error.name}"
         raise StoreError(need) from None
 
 
-def _sqlite(shelf: Shelf) -> Engine:
+def _sqlite(location: DatabaseLocation) -> Engine:
     settings: dict[str, Any] = {"connect_args": {"timeout": PATIENCE}, **_pool(_AT_ONCE)}
-    if "timeout" in shelf.url.query:
+    if "timeout" in location.url.query:
         settings["connect_args"] = {}
-    if shelf.is_in_memory:
+    if location.is_in_memory:
         # Each connection would have a memory of its own, so there is only one, used in turn.
         settings["connect_args"]["check_same_thread"] = False
         settings |= _pool(1)
-    engine = create_engine(shelf.url, **settings)
+    engine = create_engine(location.url, **settings)
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -85,12 +85,12 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
 
 
-def _server(shelf: Shelf) -> Engine:
-    if shelf.url.get_backend_name() != "postgresql":
-        return create_engine(shelf.url, pool_pre_ping=True)
-    waiting = {} if "connect_timeout" in shelf.url.query else {"connect_timeout": int(PATIENCE)}
+def _server(location: DatabaseLocation) -> Engine:
+    if location.url.get_backend_name() != "postgresql":
+        return create_engine(location.url, pool_pre_ping=True)
+    waiting = {} if "connect_timeout" in location.url.query else {"connect_timeout": int(PATIENCE)}
     engine = create_engine(
-        shelf.url, connect_args=waiting, pool_pre_ping=True, **_pool(_AT_A_SERVER)
+        location.url, connect_args=waiting, pool_pre_ping=True, **_pool(_AT_A_SERVER)
     )
     event.listen(engine, "connect", _set_up_postgres)
     return engine

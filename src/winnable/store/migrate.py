@@ -14,10 +14,10 @@ from threading import Lock
 from sqlalchemy import Connection, Engine, column, inspect, select, table, text
 
 from winnable.errors import StoreError, quote
+from winnable.store.db_errors import DAMAGED, NO_DATABASE
 from winnable.store.engine import WRITING
+from winnable.store.location import DatabaseLocation
 from winnable.store.schema import HEAD, METADATA, VERSION_TABLE
-from winnable.store.shelf import Shelf
-from winnable.store.troubles import DAMAGED, NO_DATABASE
 
 __all__ = ["bring_up_to_date"]
 
@@ -30,67 +30,67 @@ _SMALLEST = 512  # bytes of a page, and so of a database
 _VERSIONS = table(VERSION_TABLE, column("version_num"))
 
 
-def bring_up_to_date(engine: Engine, shelf: Shelf) -> None:
+def bring_up_to_date(engine: Engine, location: DatabaseLocation) -> None:
     """Migrate to `HEAD` where need be; several programs may do so at the same moment."""
-    size = _look_at_size(shelf)
+    size = _look_at_size(location)
     with engine.connect() as connection:
-        if shelf.is_sqlite:
-            _look_for_damage(connection, shelf, size)
-        version = _version(connection, shelf)
+        if location.is_sqlite:
+            _look_for_damage(connection, location, size)
+        version = _version(connection, location)
     if version == HEAD:
         return
-    if shelf.is_sqlite and version == 0:
+    if location.is_sqlite and version == 0:
         _write_ahead(engine)
     with engine.connect().execution_options(**{WRITING: True}) as connection, connection.begin():
         if engine.dialect.name == "postgresql":
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
-        version = _version(connection, shelf)  # another program may have been quicker
+        version = _version(connection, location)  # another program may have been quicker
         if version != HEAD:
             _migrate(connection, version)
 
 
-def _look_at_size(shelf: Shelf) -> int:
+def _look_at_size(location: DatabaseLocation) -> int:
     """The size that a file ought to have, in whole pages; 0 if that cannot be said.
 
     SQLite takes a file of one byte for an empty one, and does not miss the end of a last page. The
     file is not opened for this: closing it again would take away SQLite's locks on it.
     """
-    path = shelf.path
+    path = location.path
     if path is None or not path.is_file():
         return 0
     size = path.stat().st_size
     if 0 < size < _SMALLEST:
-        raise StoreError(NO_DATABASE.replace("{name}", shelf.name))
+        raise StoreError(NO_DATABASE.replace("{name}", location.name))
     is_in_use = any(path.with_name(path.name + end).exists() for end in ("-wal", "-journal"))
     return 0 if is_in_use else size
 
 
-def _look_for_damage(connection: Connection, shelf: Shelf, size: int) -> None:
+def _look_for_damage(connection: Connection, location: DatabaseLocation, size: int) -> None:
     """SQLite alone would notice when it comes to the damaged page, perhaps after years."""
     found = connection.execute(text("PRAGMA quick_check(1)")).scalars().all()
     page = connection.execute(text("PRAGMA page_size")).scalar_one()
     if found != ["ok"] or size % page:
-        raise StoreError(DAMAGED.replace("{name}", shelf.name))
+        raise StoreError(DAMAGED.replace("{name}", location.name))
 
 
-def _version(connection: Connection, shelf: Shelf) -> int:
+def _version(connection: Connection, location: DatabaseLocation) -> int:
     """The version of a database that is ours or may become so; 0 if there is nothing in it."""
     tables = inspect(connection).get_table_names()
     if VERSION_TABLE not in tables:
         # A file is one program's; a server's database may be shared, as long as no names clash.
-        theirs = set(tables) if shelf.is_sqlite else set(tables) & set(METADATA.tables)
+        theirs = set(tables) if location.is_sqlite else set(tables) & set(METADATA.tables)
         if theirs:
             raise StoreError(
-                f"{shelf.name} has a table {quote(min(theirs))} that is not Winnable's: "
+                f"{location.name} has a table {quote(min(theirs))} that is not Winnable's: "
                 "name another database"
             )
         return 0
     found = connection.execute(select(_VERSIONS.c.version_num)).scalars().all()
     if len(found) != 1 or not str(found[0]).isdecimal() or int(found[0]) < 1:
-        raise StoreError(f"{shelf.name} does not say which version it is, and was left as it is")
+        raise StoreError(f"{location.name} does not say which version it is, and was left as it is")
     if int(found[0]) > HEAD:
         raise StoreError(
-            f"{shelf.name} was written by a newer Winnable (version {int(found[0])}); "
+            f"{location.name} was written by a newer Winnable (version {int(found[0])}); "
             f"this one knows up to {HEAD}: install the newer one"
         )
     return int(found[0])
@@ -122,7 +122,8 @@ def _migrate(connection: Connection, version: int) -> None:
     from alembic.operations import Operations
     from alembic.script import ScriptDirectory
 
-    scripts = ScriptDirectory(str(Path(__file__).parent))  # it looks into the folder `versions`
+    folder = str(Path(__file__).parent / "migrations")
+    scripts = ScriptDirectory(folder, version_locations=[folder])
     context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
     steps = list(scripts.iterate_revisions(str(HEAD), str(version) if version else "base"))
     with _ALONE, Operations.context(context):

@@ -1,69 +1,79 @@
-"""The players: since when they are known here, and the code that finds them again."""
+"""The players of a database: since when they are known, and their recovery codes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from sqlalchemy import Connection, insert, select, update
 
 from winnable.errors import StoreError
-from winnable.store.codes import hash_code, plain_code
 from winnable.store.database import Database
-from winnable.store.schema import GAMES, LOCAL, PLAYERS
+from winnable.store.recovery_codes import hash_recovery_code, normalize_recovery_code
+from winnable.store.schema import LOCAL_PLAYER, games_table, players_table
 
 __all__ = ["Players"]
 
 
 class Players:
-    """Everybody whose games are kept in a database."""
+    """Everybody whose games are in a database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
+        self._database, self._now = database, now
 
-    def new(self, made: datetime) -> int:
-        """The number of a player who has not been here before."""
+    def create(self) -> int:
+        """The number of a new player."""
+        new = insert(players_table).values(made=self._now())
 
         def job(connection: Connection) -> int:
-            added = connection.execute(insert(PLAYERS).values(made=made))
-            [number] = tuple(added.inserted_primary_key or ())
+            [number] = tuple(connection.execute(new).inserted_primary_key or ())
             return int(number)
 
         return self._database.write(job)
 
-    def since(self, number: int) -> datetime | None:
-        """When a player came here first; None for nobody."""
-        query = select(PLAYERS.c.made).where(PLAYERS.c.number == number)
+    def known_since(self, player: int) -> datetime | None:
+        """When a player was created; None if there is no such player."""
+        query = select(players_table.c.made).where(players_table.c.number == player)
         with self._database.reading() as connection:
             return connection.execute(query).scalar()
 
-    def set_code(self, number: int, code: str) -> None:
-        """Let a code find a player from now on; the one before it does no longer."""
-        change = update(PLAYERS).where(PLAYERS.c.number == number).values(code=hash_code(code))
+    def set_recovery_code(self, player: int, code: str) -> None:
+        """Give a player a recovery code in place of any other; only its hash is stored."""
+        change = (
+            update(players_table)
+            .where(players_table.c.number == player)
+            .values(code=hash_recovery_code(code))
+        )
 
         def job(connection: Connection) -> None:
             if not connection.execute(change).rowcount:
-                raise StoreError(f"there is no player {number} here")
+                raise StoreError(f"there is no player {player} here")
 
         self._database.write(job)
 
     def find(self, code: str) -> int | None:
-        """Whom a code finds; None if nobody, or if it is no code."""
-        if plain_code(code) is None:
+        """The player with a recovery code; None if nobody has it, or it is not a code."""
+        if normalize_recovery_code(code) is None:
             return None
-        query = select(PLAYERS.c.number).where(PLAYERS.c.code == hash_code(code))
+        hashed = hash_recovery_code(code)
+        query = select(players_table.c.number).where(players_table.c.code == hashed)
         with self._database.reading() as connection:
             found = connection.execute(query).scalar()
         return None if found is None else int(found)
 
-    def bring(self, source: int, target: int, *, local_too: bool) -> int:
-        """Give all games of one player to another; how many they are."""
-        if LOCAL in (source, target) and not local_too:
-            raise StoreError("the games of the player at this machine stay with that player")
-        known = select(PLAYERS.c.number).where(PLAYERS.c.number == target)
-        change = update(GAMES).where(GAMES.c.player == source).values(player=target)
+    def transfer_games(self, source: int, target: int, *, local_too: bool = False) -> int:
+        """Give all games of one player to another, all or none; how many there are.
+
+        The games of the local player are neither given away nor added to unless `local_too` says
+        so. Saved games that are open must be opened again.
+        """
+        if LOCAL_PLAYER in (source, target) and not local_too:
+            raise StoreError("the games of the player at this computer stay with that player")
+        exists = select(players_table.c.number).where(players_table.c.number == target)
+        change = update(games_table).where(games_table.c.player == source).values(player=target)
 
         def job(connection: Connection) -> int:
-            if connection.execute(known).first() is None:
+            if connection.execute(exists).first() is None:
                 raise StoreError(f"there is no player {target} here")
             return connection.execute(change).rowcount
 

@@ -1,4 +1,4 @@
-"""The tables as they are now. How they came to be so is in `winnable.store.versions`.
+"""The tables as they are now. How they came to be so is in `winnable.store.migrations`.
 
 `docs/store.md` describes them for whoever finds the file in ten years; a test holds them to what
 the migrations make.
@@ -26,10 +26,19 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeEngine
 
-__all__ = ["GAMES", "HEAD", "LOCAL", "METADATA", "PLAYERS", "SETTINGS", "VERSION_TABLE", "Moment"]
+__all__ = [
+    "HEAD",
+    "LOCAL_PLAYER",
+    "METADATA",
+    "VERSION_TABLE",
+    "UtcDateTime",
+    "games_table",
+    "players_table",
+    "settings_table",
+]
 
 HEAD = 3
-"""The version of the tables that this program knows: the last of `winnable.store.versions`.
+"""The version of the tables that this program knows: the last of `winnable.store.migrations`.
 
 Written down here as well, so that Alembic is loaded only where there is something to migrate.
 """
@@ -37,11 +46,11 @@ Written down here as well, so that Alembic is loaded only where there is somethi
 VERSION_TABLE = "winnable_version"
 """Where a database says which version it is; not Alembic's usual name, which others use too."""
 
-LOCAL = 1
+LOCAL_PLAYER = 1
 """The player at this machine: who plays in the terminal, or asks for nobody else's games."""
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcDateTime(TypeDecorator[datetime]):
     """A point in time, in UTC: where the database has no such type, as text that sorts by time.
 
     A text that somebody has spoiled is read as no time at all, since an exception in the middle of
@@ -80,22 +89,26 @@ class Moment(TypeDecorator[datetime]):
 
 METADATA = MetaData()
 
-PLAYERS = Table(
+players_table = Table(
     "players",
     METADATA,
     Column("number", Integer, primary_key=True),
-    Column("made", Moment, nullable=False),
+    Column("made", UtcDateTime, nullable=False),
     Column("code", Text, unique=True),
     sqlite_autoincrement=True,
 )
-"""Everybody whose games are kept here; `LOCAL` is always among them."""
+"""Everybody whose games are kept here; `LOCAL_PLAYER` is always among them."""
 
-GAMES = Table(
+games_table = Table(
     "games",
     METADATA,
     Column("number", Integer, primary_key=True),
     Column(
-        "player", Integer, ForeignKey("players.number"), nullable=False, server_default=str(LOCAL)
+        "player",
+        Integer,
+        ForeignKey("players.number"),
+        nullable=False,
+        server_default=str(LOCAL_PLAYER),
     ),
     Column("key", Text, unique=True),
     Column("shared", Text, unique=True),
@@ -108,9 +121,9 @@ GAMES = Table(
     Column("undos", Integer, nullable=False),
     Column("hints", Integer, nullable=False),
     Column("verdicts", Integer, nullable=False),
-    Column("started", Moment),
-    Column("touched", Moment, nullable=False),
-    Column("ended", Moment),
+    Column("started", UtcDateTime),
+    Column("touched", UtcDateTime, nullable=False),
+    Column("ended", UtcDateTime),
     # The long texts come last, so that SQLite can list games without reading them.
     Column("record", Text, nullable=False),
     Column("undone", Text, nullable=False),
@@ -118,15 +131,15 @@ GAMES = Table(
 )
 """Every game that has begun, a row each; and those that have a key before their first move."""
 
-Index("games_of_a_player", GAMES.c.player, GAMES.c.touched, GAMES.c.number)
+Index("games_of_a_player", games_table.c.player, games_table.c.touched, games_table.c.number)
 Index(
     "games_not_begun",
-    GAMES.c.touched,
-    sqlite_where=GAMES.c.started.is_(None),
-    postgresql_where=GAMES.c.started.is_(None),
+    games_table.c.touched,
+    sqlite_where=games_table.c.started.is_(None),
+    postgresql_where=games_table.c.started.is_(None),
 )
 
-SETTINGS = Table(
+settings_table = Table(
     "settings",
     METADATA,
     Column("name", String(100), primary_key=True),

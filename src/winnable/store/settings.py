@@ -1,11 +1,11 @@
-"""What is set once for all players: a name, and a value that the store does not look into."""
+"""Settings for all players of a database: names with values the store does not look into."""
 
 from __future__ import annotations
 
 from sqlalchemy import Connection, insert, select, update
 
 from winnable.store.database import Database
-from winnable.store.schema import SETTINGS
+from winnable.store.schema import settings_table
 
 __all__ = ["Settings"]
 
@@ -17,31 +17,32 @@ class Settings:
         self._database = database
 
     def get(self, name: str) -> str | None:
-        """What was last set under a name."""
+        """The value of a setting; None if it was never set."""
         with self._database.reading() as connection:
             return _find(connection, name)
 
     def set(self, name: str, value: str) -> None:
-        """Set something; of two programs that do so at once, one has the last word."""
-        there = update(SETTINGS).where(SETTINGS.c.name == name).values(value=value)
+        """Set a value; of two programs that do so at once, the later one wins."""
+        change = update(settings_table).where(settings_table.c.name == name).values(value=value)
 
         def job(connection: Connection) -> None:
-            if not connection.execute(there).rowcount:
-                connection.execute(insert(SETTINGS).values(name=name, value=value))
+            if not connection.execute(change).rowcount:
+                connection.execute(insert(settings_table).values(name=name, value=value))
 
         self._database.write(job)
 
-    def settle(self, name: str, value: str) -> str:
-        """Set something unless it is set; what is set then, for all programs the same."""
+    def setdefault(self, name: str, value: str) -> str:
+        """Set a value unless there is one, and return what is set: the first program wins."""
 
         def job(connection: Connection) -> str:
             found = _find(connection, name)
             if found is None:
-                connection.execute(insert(SETTINGS).values(name=name, value=value))
+                connection.execute(insert(settings_table).values(name=name, value=value))
             return value if found is None else found
 
         return self._database.write(job)
 
 
 def _find(connection: Connection, name: str) -> str | None:
-    return connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == name)).scalar()
+    query = select(settings_table.c.value).where(settings_table.c.name == name)
+    return connection.execute(query).scalar()

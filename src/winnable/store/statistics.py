@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from winnable.rules import Game
-from winnable.store.kept import Kept, Outcome
+from winnable.store.game_row import GameSummary, Outcome
 
 __all__ = ["Statistics"]
 
@@ -32,11 +32,11 @@ class Statistics:
     best_seconds: float | None
     average_seconds: float | None
     unfinished: int
-    last: tuple[Kept, ...]
+    last: tuple[GameSummary, ...]
     """The latest that are over, the very latest first."""
 
     @classmethod
-    def of(cls, game: Game, history: Iterable[Kept]) -> Statistics:
+    def of(cls, game: Game, history: Iterable[GameSummary]) -> Statistics:
         """The figures from a history, in any order; games of another kind do not count."""
         ours = [kept for kept in history if kept.game == game.slug]
         over = [kept for kept in ours if kept.is_over]

@@ -32,9 +32,3 @@ class Stopwatch:
     def set(self, spent: float) -> None:
         """Let it show so many seconds, and stand."""
         self._spent, self._since = spent, None
-
-    def copy(self) -> Stopwatch:
-        """Another that shows the same, running or not."""
-        watch = Stopwatch(self._clock, self._spent)
-        watch._since = self._since
-        return watch

@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from winnable.errors import StoreError, sentence
 from winnable.play import Autoplay
-from winnable.store import Store, Table
+from winnable.store import SavedGame, Store
 from winnable.tui.board import ActScreen
 from winnable.tui.chooser import ChooserScreen
 from winnable.tui.hall import Hall
@@ -40,7 +40,7 @@ class WinnableApp(Hall):
         options: Options | None = None,
         *,
         trouble: str = "",
-        opening: Table | None = None,
+        opening: SavedGame | None = None,
         replay: bool = False,
     ) -> None:
         super().__init__(store, options or Options.of(store), trouble)

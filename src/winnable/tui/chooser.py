@@ -14,8 +14,8 @@ from textual.widgets.option_list import Option
 from winnable import text
 from winnable.play.descriptions import counted
 from winnable.rules import GAMES, Game
-from winnable.store import Kept
-from winnable.store.words import day_text, deal_text
+from winnable.store import GameSummary
+from winnable.store.formatting import day_text, deal_text
 from winnable.tui.banner import Banner
 from winnable.tui.board import ActScreen
 from winnable.tui.keys import CHOOSER, bindings
@@ -39,7 +39,7 @@ class ChooserScreen(ActScreen):
         self.notice = notice
         self.banner = Banner()
         self.games = OptionList(id="games", markup=False)
-        self.left: list[Kept] = []
+        self.left: list[GameSummary] = []
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -88,7 +88,7 @@ class ChooserScreen(ActScreen):
         stays = was is not None and was.id in ids and not is_new
         self.games.highlighted = ids.index(was.id) if was is not None and stays else 0
 
-    def _left_row(self, kept: Kept) -> Content:
+    def _left_row(self, kept: GameSummary) -> Content:
         words = f"{deal_text(kept)}, {counted(kept.moves, 'move')}, {day_text(kept.touched)}"
         return Content.assemble("Go on: ", (GAMES[kept.game].name, "bold"), f", {words}")
 
@@ -99,7 +99,7 @@ class ChooserScreen(ActScreen):
         return Content.assemble((game.name, "bold"), *(f"\n  {line}" for line in lines))
 
     @property
-    def chosen(self) -> Kept | Game:
+    def chosen(self) -> GameSummary | Game:
         """What the cursor is on: a game that was left, or one to begin."""
         at = self.games.highlighted or 0
         if at < len(self.left):
@@ -128,7 +128,7 @@ class ChooserScreen(ActScreen):
         """Go on with the game left last: the one under the cursor, of its kind, or any."""
         of_kind = [kept for kept in self.left if kept.game == self.game.slug]
         chosen = self.chosen
-        if isinstance(chosen, Kept):
+        if isinstance(chosen, GameSummary):
             self.house.go_on(chosen.number)
         elif of_kind or self.left:
             self.house.go_on((of_kind or self.left)[0].number)

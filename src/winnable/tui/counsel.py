@@ -132,7 +132,7 @@ class Counsel:
         table = self.screen.table
         if only_first and table.verdicts:
             return True
-        return self.screen.try_to(table.note_verdict)
+        return self.screen.try_to(table.count_verdict)
 
     # -- questions --------------------------------------------------------------------------------
 
@@ -158,7 +158,7 @@ class Counsel:
         screen = self.screen
         if not self._noted:
             self._noted = True
-            if not screen.try_to(screen.table.note_hint):
+            if not screen.try_to(screen.table.count_hint):
                 return
         screen.say(describe_hint(screen.session.game, screen.session.view, hint))
         if hint.verdict is Verdict.LOST:
@@ -188,7 +188,7 @@ class Counsel:
         screen = self.screen
         if result.verdict is not Verdict.WINNABLE:
             self._told_as_dealt(result)
-        elif screen.try_to(screen.table.note_hint):
+        elif screen.try_to(screen.table.count_hint):
             screen.say("")
             screen.house.show_line(
                 win_session(screen.session, result.moves), "the solver plays from here"

@@ -19,8 +19,8 @@ from winnable.errors import StaleGameError, StoreError, WinnableError, quote, se
 from winnable.play import Session
 from winnable.play.descriptions import counted
 from winnable.rules import GAMES, Game
-from winnable.store import Kept, Outcome, Store, Table
-from winnable.store.words import clock_text
+from winnable.store import GameSummary, Outcome, SavedGame, Store
+from winnable.store.formatting import clock_text
 from winnable.tui.board import ActScreen, BoardScreen
 from winnable.tui.chooser import ChooserScreen
 from winnable.tui.options import Options
@@ -54,15 +54,15 @@ class Hall(App[None]):
         shown = text.plain(words) if self.options.ascii else words
         self.notify(shown, severity="warning", markup=False)
 
-    def unfinished(self) -> list[Kept]:
+    def unfinished(self) -> list[GameSummary]:
         """The games that were left, the latest first."""
         try:
-            return [] if self.store is None else self.store.unfinished(limit=5)
+            return [] if self.store is None else self.store.games.unfinished(limit=5)
         except StoreError as error:
             self.complain(error)
             return []
 
-    def sit_down(self, table: Table, greeting: str = "") -> None:
+    def sit_down(self, table: SavedGame, greeting: str = "") -> None:
         """Play at a table, in place of the one that may be there."""
         from winnable.tui.table import TableScreen
 
@@ -81,13 +81,13 @@ class Hall(App[None]):
     def deal(self, game: Game, number: int | None = None, greeting: str = "") -> None:
         """Deal a game, of any number or a given one."""
         session = Session.new(game, number, autoplay=self.options.autoplay)
-        self.sit_down(Table(session, self.store), greeting)
+        self.sit_down(SavedGame(session, self.store.games if self.store else None), greeting)
 
     def go_on(self, number: int) -> None:
         """Go on with a game that was left."""
         try:
             if self.store is not None:
-                self.sit_down(self.store.open_table(number), "Here you left it.")
+                self.sit_down(self.store.open_game(number), "Here you left it.")
         except WinnableError as error:
             self.complain(error)
 
@@ -171,8 +171,8 @@ class Hall(App[None]):
             self.complain(StoreError(self.trouble or "games are not kept"))
             return
         try:
-            statistics = [self.store.statistics(game) for game in GAMES.values()]
-            history = self.store.history(limit=200)
+            statistics = [self.store.games.statistics(game) for game in GAMES.values()]
+            history = self.store.games.history(limit=200)
         except StoreError as error:
             self.complain(error)
             return
@@ -183,7 +183,7 @@ class Hall(App[None]):
         if number is None or self.store is None:
             return
         try:
-            table = self.store.open_table(number)
+            table = self.store.open_game(number)
         except WinnableError as error:
             self.complain(error)
             return
@@ -193,13 +193,13 @@ class Hall(App[None]):
             table.pause()
             self.review(table)
 
-    def review(self, table: Table) -> None:
+    def review(self, table: SavedGame) -> None:
         """Look back at a game."""
         from winnable.tui.walk import WalkScreen
 
         self.push_screen(WalkScreen(table.session, "review", table=table, reviewed=True))
 
-    def replay(self, table: Table) -> None:
+    def replay(self, table: SavedGame) -> None:
         """Look at a game from its start."""
         from winnable.tui.walk import WalkScreen
 
@@ -214,7 +214,7 @@ class Hall(App[None]):
 
         self.push_screen(WalkScreen(session, title, running=running))
 
-    def play_on(self, table: Table, made: int) -> None:
+    def play_on(self, table: SavedGame, made: int) -> None:
         """Play on from a point of a game that was looked at."""
         try:
             table.go_to(made)
@@ -225,7 +225,7 @@ class Hall(App[None]):
         table.resume()
         self.sit_down(table, greeting)
 
-    def save(self, table: Table) -> None:
+    def save(self, table: SavedGame) -> None:
         """Ask for a file, and write the game to it."""
         from winnable.tui.dialogs import Ask
         from winnable.tui.saving import Saver
@@ -259,15 +259,15 @@ class Hall(App[None]):
         )
         self.push_screen(window, answered)
 
-    def _praise(self, table: Table) -> list[str]:
+    def _praise(self, table: SavedGame) -> list[str]:
         """What there is to say about a win."""
         made, game = len(table.session.steps), table.session.game
         lines = [f"{game.name} in {counted(made, 'move')} and {clock_text(table.seconds)}."]
         if not (table.hints or table.undos or table.verdicts):
             lines.append("Unaided: without hints, undo or verdicts.")
-        if self.store is not None and not table.trouble:
+        if self.store is not None and not table.save_error:
             try:
-                record = self.store.statistics(game)
+                record = self.store.games.statistics(game)
             except StoreError as error:
                 lines.append(sentence(str(error)))
             else:

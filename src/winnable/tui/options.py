@@ -55,7 +55,7 @@ class Options:
         if store is not None:
             with suppress(StoreError):  # then the usual ones will do
                 for name in _KEPT:
-                    if (value := store.setting(f"tui.{name}")) is not None:
+                    if (value := store.settings.get(f"tui.{name}")) is not None:
                         options = options.with_text(name, value)
         return replace(options, four_colour=True) if four_colour else options
 
@@ -86,7 +86,7 @@ class Options:
             value = getattr(self, name)
             if value != getattr(before, name):
                 kept = ("no", "yes")[value] if isinstance(value, bool) else value
-                store.set_setting(f"tui.{name}", kept)
+                store.settings.set(f"tui.{name}", kept)
 
 
 def _knows_unicode() -> bool:

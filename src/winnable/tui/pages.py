@@ -16,8 +16,8 @@ from textual.widgets import OptionList, Static
 from winnable import text
 from winnable.play.move_parser import ways_to_move
 from winnable.rules import Game
-from winnable.store import Kept, Statistics
-from winnable.store.words import history_line, statistics_table
+from winnable.store import GameSummary, Statistics
+from winnable.store.formatting import history_line, statistics_table
 from winnable.tui.bars import Keys, Status
 from winnable.tui.keys import CHOOSER, PAGE, TABLE, WALK, Act, bindings
 from winnable.tui.options import Options
@@ -126,7 +126,9 @@ _PLACES = {
 class StatisticsPage(_Page):
     """How the player has fared, and the games played; Enter opens one."""
 
-    def __init__(self, options: Options, statistics: list[Statistics], history: list[Kept]) -> None:
+    def __init__(
+        self, options: Options, statistics: list[Statistics], history: list[GameSummary]
+    ) -> None:
         super().__init__(options, "How you have fared")
         self.statistics, self.history = statistics, history
 

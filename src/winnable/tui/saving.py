@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from winnable.errors import FileError, quote
 from winnable.play.files import lost_by_saving, save_record
-from winnable.store import Table
+from winnable.store import SavedGame
 
 __all__ = ["Saver"]
 
@@ -12,7 +12,7 @@ __all__ = ["Saver"]
 class Saver:
     """Writes a game to the file that a player names; another game is replaced only if confirmed."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: SavedGame) -> None:
         self.table = table
         self._warned = ""
         """The file of which the player knows that it holds something else."""

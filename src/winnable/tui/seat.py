@@ -18,7 +18,7 @@ from winnable.play.move_intent import (
 )
 from winnable.position import Area, Place
 from winnable.rules import IllegalMoveError
-from winnable.store import Outcome, Table
+from winnable.store import Outcome, SavedGame
 from winnable.tui.board import BoardScreen
 from winnable.tui.counsel import Counsel
 
@@ -30,7 +30,7 @@ _STUCK = "b looks for the last position that could be won; u takes a move back."
 class Seat(BoardScreen):
     """What happens at a table, whichever way a player says it."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: SavedGame) -> None:
         super().__init__()
         self.table = table
         self.picked: Selection | None = None
@@ -59,8 +59,8 @@ class Seat(BoardScreen):
         self.show_hand()
         self.counsel.look()
         self.lay()
-        if self.table.trouble:
-            words = f"{words} {sentence(f'not kept: {self.table.trouble}')}"
+        if self.table.save_error:
+            words = f"{words} {sentence(f'not kept: {self.table.save_error}')}"
         if self.table.outcome is Outcome.WON and not self.session.is_won:
             words = f"{words} This game is won and kept as it was; what follows is not."
         if outcome := status(self.session):

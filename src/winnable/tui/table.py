@@ -17,8 +17,8 @@ from winnable.play.move_intent import resolve_drop
 from winnable.play.move_parser import split_moves
 from winnable.position import Area, Place
 from winnable.rules import StockRule
-from winnable.store import Table
-from winnable.store.words import clock_text
+from winnable.store import SavedGame
+from winnable.store.formatting import clock_text
 from winnable.tui.bars import Part
 from winnable.tui.errands import Errands
 from winnable.tui.felt import Felt
@@ -49,7 +49,7 @@ class TableScreen(Errands):
         Binding("escape", "drop", show=False, priority=True),
     ]
 
-    def __init__(self, table: Table, greeting: str = "") -> None:
+    def __init__(self, table: SavedGame, greeting: str = "") -> None:
         super().__init__(table)
         self.greeting = greeting
         self.prompt = Prompt()
@@ -119,7 +119,7 @@ class TableScreen(Errands):
         yield Part(counted(made, "move"), str(made))
         yield Part(clock_text(self.table.seconds))
         yield self.counsel.light
-        if self.table.trouble:
+        if self.table.save_error:
             yield Part("NOT KEPT", "NOT KEPT", "#ff9a90")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

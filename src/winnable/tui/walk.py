@@ -18,7 +18,7 @@ from winnable.play import Session
 from winnable.play.descriptions import describe_step, status
 from winnable.play.replay import win_session
 from winnable.solver import Result
-from winnable.store import Outcome, Table
+from winnable.store import Outcome, SavedGame
 from winnable.tui.bars import Part
 from winnable.tui.board import BoardScreen
 from winnable.tui.counsel import pointed_out
@@ -44,7 +44,7 @@ class WalkScreen(BoardScreen):
         session: Session,
         title: str,
         *,
-        table: Table | None = None,
+        table: SavedGame | None = None,
         reviewed: bool = False,
         running: bool = False,
     ) -> None:
@@ -149,7 +149,7 @@ class WalkScreen(BoardScreen):
         table = self.table
         if self.looked is None and table is not None and table.outcome is Outcome.UNFINISHED:
             with suppress(StaleGameError):  # then it is another line of play that is gone on with
-                table.note_hint()
+                table.count_hint()
         self.looked = looked
         self.strip.display = True
         self.lay()

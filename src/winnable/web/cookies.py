@@ -23,7 +23,7 @@ _SETTING = "web secret"
 
 def find_secret(store: Store) -> str:
     """What a database's servers sign with: made once and kept, so a restart changes nothing."""
-    return store.settle(_SETTING, secrets.token_urlsafe(32))
+    return store.settings.setdefault(_SETTING, secrets.token_urlsafe(32))
 
 
 class Cookies:

@@ -60,7 +60,7 @@ class House:
     @classmethod
     def build(cls, settings: Settings) -> House:
         """Open the store and lay everything out; StoreError if the database cannot be opened."""
-        store = Store.open(settings.database, shared_pen=True)
+        store = Store.open(settings.database, group_commit=True)
         return cls(
             settings,
             store,
@@ -85,7 +85,9 @@ class House:
         """Clear away tables nobody played at, now and every day."""
         while True:
             with suppress(StoreError):  # it is tried again tomorrow
-                await self.in_thread(lambda: self.store.sweep(self.store.now() - _UNPLAYED))
+                await self.in_thread(
+                    lambda: self.store.games.delete_unplayed(self.store.now() - _UNPLAYED)
+                )
             await asyncio.sleep(_DAY)
 
     async def close(self) -> None:

@@ -8,7 +8,7 @@ from html import escape
 from winnable import svg
 from winnable.play import Session
 from winnable.play.descriptions import counted
-from winnable.store import Kept, Outcome
+from winnable.store import GameSummary, Outcome
 
 __all__ = ["result_picture"]
 
@@ -16,7 +16,7 @@ _FOOT = 84
 _SIZE = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
 
-def result_picture(kept: Kept, session: Session) -> str:
+def result_picture(kept: GameSummary, session: Session) -> str:
     """The start of a game that was won, since at its end nothing is left to see; else its end."""
     is_won = kept.outcome is Outcome.WON
     shown = session.start.view if is_won else session.view
@@ -39,7 +39,7 @@ def result_picture(kept: Kept, session: Session) -> str:
     )
 
 
-def _result(kept: Kept) -> str:
+def _result(kept: GameSummary) -> str:
     minutes, seconds = divmod(int(kept.seconds), 60)
     how = f"{counted(kept.moves, 'move')}, {minutes}:{seconds:02}"
     if kept.outcome is not Outcome.WON:

@@ -93,7 +93,7 @@ class Desk:
 
     def _standing(self, question: Question, cancel: Event, tell: Tell) -> dict[str, Any]:
         here = self._sit_down(question)
-        found = here.coach.standing(
+        found = here.coach.evaluate(
             here.moment, cancel=cancel, progress=lambda standing: tell(standing_told(standing))
         )
         return standing_told(found) | self._known(here)
@@ -117,7 +117,7 @@ class Desk:
 
         So who follows hints wins in as many moves as told, whichever worker gives them.
         """
-        moves = [str(move) for move in here.coach.win(here.moment)]
+        moves = [str(move) for move in here.coach.known_win(here.moment)]
         self.coaches.note(here.table, len(here.moment.views) + len(moves))
         return {"known": {"made": len(here.moment.views) - 1, "moves": moves} if moves else None}
 
@@ -132,13 +132,13 @@ class _Here(NamedTuple):
 
 def _remind(coach: Coach, session: Session, known: object) -> None:
     """Tell a coach the win that was in mind when the table was last asked about."""
-    if not isinstance(known, dict) or coach.win(session):
+    if not isinstance(known, dict) or coach.known_win(session):
         return
     line, made, moves = session.copy(), known["made"], known["moves"]
     while len(line.steps) > made:
         line.undo()
     if len(line.steps) == made:
-        coach.learn(line, [parse_move(move) for move in moves])
+        coach.remember_win(line, [parse_move(move) for move in moves])
 
 
 def _review(question: Question, cancel: Event, tell: Tell) -> dict[str, Any]:

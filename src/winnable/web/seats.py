@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from winnable.errors import GameNotFoundError, StaleGameError
 from winnable.play import Record, Session
-from winnable.store import Outcome, Store, Table
+from winnable.store import Outcome, SavedGame, Store
 from winnable.web import told
 from winnable.web.state import happened, state_of
 from winnable.web.troubles import ApiError
@@ -56,7 +56,7 @@ class Seat:
     key: str
     store: Store
     """The player's own: no other's games can be reached through it."""
-    table: Table
+    table: SavedGame
     shared: str | None = None
     lock: Lock = field(default_factory=Lock)
     users: int = 0
@@ -76,7 +76,7 @@ class Seat:
     def refresh(self) -> None:
         """Look whether another server has gone on with the game."""
         number = self.table.number
-        if number is not None and self.store.version_of(number) != self.table.version:
+        if number is not None and self.store.games.version(number) != self.table.version:
             self.table.reload()
 
     def check(self, version: int | None) -> None:
@@ -85,21 +85,21 @@ class Seat:
             return
         if version > self.table.version:  # they have seen more than we have
             self.refresh()
-        if not self.table.since <= version <= self.table.version:
+        if not self.table.state_version <= version <= self.table.version:
             raise self.stale()
 
     def stale(self) -> ApiError:
         """The refusal of a change, with the table as it stands."""
         return ApiError(409, STALE, state=self.state().model_dump(mode="json"))
 
-    def note(self, act: Callable[[Table], None]) -> None:
+    def note(self, act: Callable[[SavedGame], None]) -> None:
         """Count an aid."""
         try:
             act(self.table)
         except StaleGameError:
             raise self.stale() from None
 
-    def change(self, kind: str, version: int, act: Callable[[Table], object]) -> told.State:
+    def change(self, kind: str, version: int, act: Callable[[SavedGame], object]) -> told.State:
         """Make a change that is kept before this returns, by somebody who has seen `version`."""
         self.check(version)
         if self.table.outcome is Outcome.WON:
@@ -125,11 +125,11 @@ class Seats:
 
     def open(self, player: int, key: str, session: Session, record: Record | None) -> Seat:
         """A new table, kept from now on."""
-        store = self._store.of(player)
-        table = Table(session, store, record=record, clock=idle_clock(), strict=True)
+        store = self._store.for_player(player)
+        table = SavedGame(session, store.games, record=record, clock=idle_clock(), strict=True)
         if session.steps:
             table.hints = max(1, table.hints)  # moves that were made elsewhere, by who knows whom
-        table.keep(key)
+        table.save(key)
         return self._sit(Seat(player, key, store, table, weight=_weight(table)))
 
     @contextmanager
@@ -158,10 +158,12 @@ class Seats:
         return self._sit(self._take_up(player, key), users=1)
 
     def _take_up(self, player: int, key: str) -> Seat:
-        store = self._store.of(player)
+        store = self._store.for_player(player)
         try:
-            table = store.open_table_by_key(key, clock=idle_clock(), strict=True)
-            shared = store.fetch(table.number or 0).kept.shared
+            table = store.open_game(
+                store.games.number_for_key(key), clock=idle_clock(), strict=True
+            )
+            shared = store.games.load(table.number or 0).shared
         except GameNotFoundError:
             raise ApiError(404, NOT_YOURS) from None
         return Seat(player, key, store, table, shared, weight=_weight(table))
@@ -194,5 +196,5 @@ class Seats:
                 del self._seats[key]
 
 
-def _weight(table: Table) -> int:
+def _weight(table: SavedGame) -> int:
     return 1 + len(table.session.steps) + len(table.session.undone)

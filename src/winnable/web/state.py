@@ -11,7 +11,7 @@ from winnable.play.descriptions import counted, describe_session, describe_step,
 from winnable.play.move_intent import is_one_way
 from winnable.position import Area, Place
 from winnable.rules import Game
-from winnable.store import Kept, Outcome, Statistics, Store, Table
+from winnable.store import GameSummary, Outcome, SavedGame, Statistics, Store
 from winnable.web import told
 from winnable.web.lines import spoken_step
 
@@ -28,7 +28,7 @@ __all__ = [
 
 
 def state_of(
-    key: str, table: Table, shared: str | None = None, last: told.Happened | None = None
+    key: str, table: SavedGame, shared: str | None = None, last: told.Happened | None = None
 ) -> told.State:
     """How a table stands."""
     session, moves = table.session, _moves(table)
@@ -58,7 +58,7 @@ def state_of(
     )
 
 
-def _moves(table: Table) -> list[str]:
+def _moves(table: SavedGame) -> list[str]:
     """Every move that can be made; a game that is won is closed, whatever else would be legal."""
     is_closed = table.outcome is Outcome.WON
     return [] if is_closed else [str(move) for move in table.session.legal_moves()]
@@ -177,7 +177,7 @@ def game_info(game: Game) -> told.GameInfo:
     )
 
 
-def kept_game(kept: Kept, names: dict[str, Game]) -> told.KeptGame:
+def kept_game(kept: GameSummary, names: dict[str, Game]) -> told.KeptGame:
     """A line of the history."""
     game = names.get(kept.game)
     return told.KeptGame(
@@ -199,9 +199,12 @@ def kept_game(kept: Kept, names: dict[str, Game]) -> told.KeptGame:
     )
 
 
-def with_keys(store: Store, games: list[Kept]) -> list[Kept]:
+def with_keys(store: Store, games: list[GameSummary]) -> list[GameSummary]:
     """Games of the terminal have no address yet; in the browser each needs one."""
-    return [game if game.key else replace(game, key=store.key_of(game.number)) for game in games]
+    return [
+        game if game.key else replace(game, key=store.games.ensure_key(game.number))
+        for game in games
+    ]
 
 
 def figures_of(found: Statistics, names: dict[str, Game]) -> told.GameFigures:

@@ -32,7 +32,7 @@ from libc.string cimport memset
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
 from winnable.solver.native.easthaven_loose cimport UNKNOWN, Loose, loosen, search_loose
 from winnable.solver.native.easthaven_table cimport (
-    COLUMNS, DEAL, HOME, Keys, Step, Table, fits, is_joint, last_card, last_run, make_keys, play,
+    COLUMNS, DEAL, HOME, Keys, Step, SavedGame, fits, is_joint, last_card, last_run, make_keys, play,
     play_safe, read_table, take_back,
 )
 from winnable.solver.native.hash_set cimport Hash, HashSet, hash_set_add, hash_set_close, hash_set_open
@@ -63,7 +63,7 @@ cdef struct Frame:       # a node on the way to the one that is on the table
     int played           # steps up to there
 
 cdef struct Search:
-    Table table
+    SavedGame table
     Loose loose
     HashSet seen
     size_t memory
@@ -136,7 +136,7 @@ cdef bint add_node(Search* search, Step move, bint is_new) noexcept nogil:
     return True
 
 
-cdef void outlook(const Table* table, int* grades) noexcept nogil:
+cdef void outlook(const SavedGame* table, int* grades) noexcept nogil:
     """How far from won a table looks in either order: this decides only what is looked at first.
 
     The weights are those that found wins soonest in a few hundred deals.
@@ -178,7 +178,7 @@ cdef uint32_t next_node(Search* search, int order) noexcept nogil:
 cdef bint go_to(Search* search, uint32_t number) noexcept nogil:
     """Take back and play until a node is on the table. False: no memory."""
     cdef uint32_t depth = node_at(search, number).depth
-    cdef Table* table = &search.table
+    cdef SavedGame* table = &search.table
     cdef Frame* more
     cdef Node* node
     if depth >= search.way_room:
@@ -213,7 +213,7 @@ cdef bint go_to(Search* search, uint32_t number) noexcept nogil:
 
 # -- the search -----------------------------------------------------------------------------------
 
-cdef int list_moves(const Table* table, Step* moves) noexcept nogil:
+cdef int list_moves(const SavedGame* table, Step* moves) noexcept nogil:
     """The moves that make a difference; how many."""
     cdef int source, target, count, run, last, found = 0
     cdef bint had_empty
@@ -266,7 +266,7 @@ cdef int expand(Search* search, Control control) noexcept nogil:
     """Look at all that can be reached from the node on the table by one move."""
     cdef Step moves[(COLUMNS + 1) * 64]
     cdef Step move
-    cdef Table* table = &search.table
+    cdef SavedGame* table = &search.table
     cdef int count = list_moves(table, moves), before = table.played, i, height, result
     cdef bint is_new
     for i in range(count):
@@ -316,7 +316,7 @@ cdef int run(Search* search, Control control) noexcept nogil:
 
 # -- the line of play -----------------------------------------------------------------------------
 
-cdef int place_for(const Table* table, int card, int source) noexcept nogil:
+cdef int place_for(const SavedGame* table, int card, int source) noexcept nogil:
     """Where a card can move from a column: to another card if possible, else to an empty column."""
     cdef int column, empty = -1
     for column in range(table.columns):
@@ -327,7 +327,7 @@ cdef int place_for(const Table* table, int card, int source) noexcept nogil:
     return empty
 
 
-cdef bint clear(Table* table, int column, int count) noexcept nogil:
+cdef bint clear(SavedGame* table, int column, int count) noexcept nogil:
     """Move so many cards off a column; or, if they have nowhere to go, empty one for them."""
     cdef int other, target
     target = place_for(table, table.cards[column][table.height[column] - count], column)
@@ -341,7 +341,7 @@ cdef bint clear(Table* table, int column, int count) noexcept nogil:
     return False
 
 
-cdef bint play_choice(Table* table, int choice) noexcept nogil:
+cdef bint play_choice(SavedGame* table, int choice) noexcept nogil:
     """Play a choice of the loose game, with all the moves it takes. False: it cannot be done."""
     cdef int column, at, card
     if choice < HOME:
@@ -431,7 +431,7 @@ def search(bytes packed, Control control):
     return result, moves, states
 
 
-cdef bytes line_played(const Table* table):
+cdef bytes line_played(const SavedGame* table):
     cdef int i
     line = bytearray()
     for i in range(table.played):

@@ -54,7 +54,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
 from winnable.solver.native.easthaven_table cimport (
-    COLUMNS, HEIGHT, HOME, NOTHING, Keys, Table, fits, flip, is_joint, is_safe,
+    COLUMNS, HEIGHT, HOME, NOTHING, Keys, SavedGame, fits, flip, is_joint, is_safe,
 )
 from winnable.solver.native.hash_set cimport Hash, HashSet, hash_set_add
 
@@ -80,7 +80,7 @@ cdef struct Loose:
     int depth
 
 
-cdef inline void loosen(Loose* loose, const Table* table) noexcept nogil:
+cdef inline void loosen(Loose* loose, const SavedGame* table) noexcept nogil:
     """Set up the loose game of a table."""
     cdef int column, at, joints, card
     cdef Hash key

@@ -31,7 +31,7 @@ cdef struct Step:
     uint8_t source, target, count
     uint8_t turned       # whether it turned a card up
 
-cdef struct Table:
+cdef struct SavedGame:
     const Keys* keys
     Hash hash
     int columns
@@ -80,20 +80,20 @@ cdef inline bint is_safe(const uint8_t* home, int card) noexcept nogil:
     return home[1] >= rank and home[2] >= rank
 
 
-cdef inline int last_card(const Table* table, int column) noexcept nogil:
+cdef inline int last_card(const SavedGame* table, int column) noexcept nogil:
     return table.cards[column][table.height[column] - 1]
 
 
-cdef inline int last_run(const Table* table, int column) noexcept nogil:
+cdef inline int last_run(const SavedGame* table, int column) noexcept nogil:
     return table.run[column][table.height[column] - 1]
 
 
-cdef inline bint is_joint(const Table* table, int column, int at) noexcept nogil:
+cdef inline bint is_joint(const SavedGame* table, int column, int at) noexcept nogil:
     """Whether the card at a height lies on a card that it is not in sequence with."""
     return at > 0 and table.run[column][at] == 1
 
 
-cdef inline void flip_card(Table* table, int column, int at) noexcept nogil:
+cdef inline void flip_card(SavedGame* table, int column, int at) noexcept nogil:
     """Take the card at a height of a column into the hash, or out of it."""
     cdef int below = NOTHING
     if at:
@@ -103,7 +103,7 @@ cdef inline void flip_card(Table* table, int column, int at) noexcept nogil:
     flip(&table.hash, &table.keys.lies[table.cards[column][at]][below])
 
 
-cdef inline void rehash(Table* table) noexcept nogil:
+cdef inline void rehash(SavedGame* table) noexcept nogil:
     cdef int column, at
     table.hash = table.keys.left[table.left]
     for column in range(table.columns):
@@ -113,7 +113,7 @@ cdef inline void rehash(Table* table) noexcept nogil:
             flip(&table.hash, &table.keys.hidden[table.cards[column][at]])
 
 
-cdef inline void lay(Table* table, int column, int card) noexcept nogil:
+cdef inline void lay(SavedGame* table, int column, int card) noexcept nogil:
     """Lay a card on a column; the hash is for the caller."""
     cdef int at = table.height[column], run = 1
     if at > table.down[column] and fits(card, table.cards[column][at - 1]):
@@ -123,7 +123,7 @@ cdef inline void lay(Table* table, int column, int card) noexcept nogil:
     table.height[column] = at + 1
 
 
-cdef inline void carry(Table* table, int source, int target, int count) noexcept nogil:
+cdef inline void carry(SavedGame* table, int source, int target, int count) noexcept nogil:
     cdef int at = table.height[source] - count, to = table.height[target], i
     flip_card(table, source, at)
     table.height[source] = at
@@ -132,7 +132,7 @@ cdef inline void carry(Table* table, int source, int target, int count) noexcept
     flip_card(table, target, to)
 
 
-cdef inline bint turn_up(Table* table, int column) noexcept nogil:
+cdef inline bint turn_up(SavedGame* table, int column) noexcept nogil:
     """Turn up the last card if it lies face down; whether it did."""
     cdef int at = table.height[column] - 1
     if at < 0 or at >= table.down[column]:
@@ -143,7 +143,7 @@ cdef inline bint turn_up(Table* table, int column) noexcept nogil:
     return True
 
 
-cdef inline void deal(Table* table, int count) noexcept nogil:
+cdef inline void deal(SavedGame* table, int count) noexcept nogil:
     cdef const uint8_t* cards = table.stock - table.left
     cdef int column
     for column in range(count):
@@ -152,7 +152,7 @@ cdef inline void deal(Table* table, int count) noexcept nogil:
     rehash(table)
 
 
-cdef inline bint play(Table* table, int source, int target, int count) noexcept nogil:
+cdef inline bint play(SavedGame* table, int source, int target, int count) noexcept nogil:
     """Make a move. False: there is no memory to note it down."""
     cdef Step* step
     if table.played == table.room:
@@ -177,7 +177,7 @@ cdef inline bint play(Table* table, int source, int target, int count) noexcept 
     return True
 
 
-cdef inline void take_back(Table* table) noexcept nogil:
+cdef inline void take_back(SavedGame* table) noexcept nogil:
     """Undo the last move."""
     cdef Step step
     cdef int column, suit
@@ -201,7 +201,7 @@ cdef inline void take_back(Table* table) noexcept nogil:
     flip_card(table, step.source, table.height[step.source] - 1)
 
 
-cdef inline bint play_safe(Table* table) noexcept nogil:
+cdef inline bint play_safe(SavedGame* table) noexcept nogil:
     """Send home what is safe there. False: no memory."""
     cdef int column = 0, card
     while column < table.columns:
@@ -216,7 +216,7 @@ cdef inline bint play_safe(Table* table) noexcept nogil:
     return True
 
 
-cdef inline void read_table(Table* table, const uint8_t* packed) noexcept nogil:
+cdef inline void read_table(SavedGame* table, const uint8_t* packed) noexcept nogil:
     """Set the table to a packed position, which has to outlive it."""
     cdef int column, i
     table.columns = packed[0]

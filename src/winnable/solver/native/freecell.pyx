@@ -237,7 +237,7 @@ def search_all(list positions, Control control, bint by_suit):
     """Search from each of several positions, one after the other, in the same memory.
 
     Verdict, moves, states and seconds of each; they end early if the caller stops them. Python's
-    lock is not held for all that time, so that other threads can go on undisturbed.
+    lock is not held for all that time, so that other threads can go on defer_sigint.
     """
     cdef Search search
     cdef Lines lines

@@ -50,7 +50,7 @@ from winnable.solver.native.golf_beam cimport (
     BYTES, OPEN, Beam, beam_close, beam_open, beam_run, beam_vector
 )
 from winnable.solver.native.golf_table cimport (
-    COLUMNS, GUESS, LANES, MOST, RANKS, Table, lane_of, raise_lane, raise_lanes, read_table
+    COLUMNS, GUESS, LANES, MOST, RANKS, SavedGame, lane_of, raise_lane, raise_lanes, read_table
 )
 
 cdef extern from *:
@@ -75,7 +75,7 @@ cdef struct Steps:
     Step step[COLUMNS]
 
 cdef struct Sweep:
-    Table* table
+    SavedGame* table
     int split                       # the columns before this one make the place, the others the row
     int places                      # in a row
     int words                       # of 64 places
@@ -98,7 +98,7 @@ cdef struct Sweep:
 
 cdef void count_sets(Sweep* sweep) noexcept nogil:
     """For every set of ranks, which cards are in it and which it can be laid on."""
-    cdef Table* table = sweep.table
+    cdef SavedGame* table = sweep.table
     cdef int first, size, at, rank, left, among, near
     for first in range(RANKS):
         among = near = 0
@@ -134,7 +134,7 @@ cdef void take_apart(
     Sweep* sweep, uint64_t number, int first, int end, int8_t* wanted, Steps* steps
 ) noexcept nogil:
     """What the columns from the first to the end want, and which cards they end in."""
-    cdef Table* table = sweep.table
+    cdef SavedGame* table = sweep.table
     cdef Step* step
     cdef int column, height, at, rank
     memset(wanted, 0, SETS)
@@ -154,7 +154,7 @@ cdef void take_apart(
             steps.count += 1
 
 
-cdef bint sweep_open(Sweep* sweep, Table* table, size_t memory) noexcept nogil:
+cdef bint sweep_open(Sweep* sweep, SavedGame* table, size_t memory) noexcept nogil:
     """Make room for a sweep, which was all zeros. False: there is no memory for it."""
     cdef int column
     cdef uint64_t words
@@ -331,7 +331,7 @@ cdef const uint8_t* sweep_vector(Sweep* sweep, uint64_t heights) noexcept nogil:
 
 # -- the line of play -----------------------------------------------------------------------------
 
-cdef bytes line(Table* table, Beam* beam, Sweep* sweep):
+cdef bytes line(SavedGame* table, Beam* beam, Sweep* sweep):
     """The moves that win, from the last to the first, by way of the vectors of one search."""
     cdef uint8_t dealt[LANES]
     cdef const uint8_t* vector = beam_vector(beam, 0, 0) if beam else sweep_vector(sweep, 0)
@@ -364,7 +364,7 @@ cdef bytes line(Table* table, Beam* beam, Sweep* sweep):
 
 # -- both searches --------------------------------------------------------------------------------
 
-cdef tuple try_beam(Table* table, int width, uint64_t states, Control control):
+cdef tuple try_beam(SavedGame* table, int width, uint64_t states, Control control):
     cdef Beam beam
     cdef int verdict = STOPPED
     try:
@@ -377,7 +377,7 @@ cdef tuple try_beam(Table* table, int width, uint64_t states, Control control):
         beam_close(&beam)
 
 
-cdef tuple try_sweep(Table* table, uint64_t states, Control control):
+cdef tuple try_sweep(SavedGame* table, uint64_t states, Control control):
     cdef Sweep* sweep = NULL
     cdef int verdict = STOPPED
     try:
@@ -399,7 +399,7 @@ def search(bytes packed, Control control, bint wraps=True, bint shortest=False):
     With `shortest`, no line that wins has fewer moves, unless a limit was hit before that was sure:
     then `control.stopped` is true.
     """
-    cdef Table table
+    cdef SavedGame table
     cdef int width, deals
     verdict, moves, states = OPEN, b"", 0
     read_table(&table, packed, wraps, 0)

@@ -10,7 +10,7 @@ from libc.string cimport memcpy, memset
 
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
 from winnable.solver.native.golf_table cimport (
-    COLUMNS, LANES, MOST, RANKS, Table, raise_lane, raise_lanes
+    COLUMNS, LANES, MOST, RANKS, SavedGame, raise_lane, raise_lanes
 )
 
 cdef extern from *:
@@ -44,7 +44,7 @@ cdef struct Node:
     int worth
 
 cdef struct Beam:
-    Table* table
+    SavedGame* table
     int width
     int slots                       # a power of two
     bint complete                   # nothing was left out so far
@@ -58,7 +58,7 @@ cdef struct Beam:
     uint64_t gain[COLUMNS][53]      # what is won when the last card of so many goes
 
 
-cdef inline bint beam_open(Beam* beam, Table* table, int width, size_t memory) noexcept nogil:
+cdef inline bint beam_open(Beam* beam, SavedGame* table, int width, size_t memory) noexcept nogil:
     """Make room for a beam. False: there is no memory for it."""
     cdef size_t nodes = width * (table.cards + 1)
     memset(beam, 0, sizeof(Beam))
@@ -86,7 +86,7 @@ cdef inline uint64_t one_of(int rank) noexcept nogil:
 
 cdef inline void beam_start(Beam* beam) noexcept nogil:
     """Count and weigh the cards; the first node."""
-    cdef Table* table = beam.table
+    cdef SavedGame* table = beam.table
     cdef Node* node = &beam.kept[table.cards * beam.width]
     cdef int stage, column, height, apart, gain, left
     for left in range(table.stock):
@@ -110,7 +110,7 @@ cdef inline void beam_start(Beam* beam) noexcept nogil:
     beam.count[table.cards] = 1
 
 
-cdef inline uint64_t around(Table* table, uint64_t counts) noexcept nogil:
+cdef inline uint64_t around(SavedGame* table, uint64_t counts) noexcept nogil:
     """How many cards are neighbours of each rank."""
     cdef uint64_t sums = (counts << 4 & 15 * NIBBLES) + (counts >> 4)
     if table.wraps:
@@ -161,7 +161,7 @@ cdef inline Node* find(Beam* beam, Node* before, int column, int height, int ran
 
 cdef inline void expand(Beam* beam, Node* node) noexcept nogil:
     """Play every card that can be played, be it after a few deals."""
-    cdef Table* table = beam.table
+    cdef SavedGame* table = beam.table
     cdef uint8_t vector[LANES]
     cdef uint8_t left, other
     cdef int column, height, rank

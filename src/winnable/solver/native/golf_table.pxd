@@ -18,7 +18,7 @@ cdef enum:
     MOST = 15           # the lane of the greatest number in the vector
     LANES = 16
 
-cdef struct Table:
+cdef struct SavedGame:
     int columns
     int cards                       # in all the columns
     int stock
@@ -34,11 +34,11 @@ cdef struct Table:
 
 
 cdef inline int read_table(
-    Table* table, const uint8_t* packed, bint wraps, int unused
+    SavedGame* table, const uint8_t* packed, bint wraps, int unused
 ) except -1:
     """Read a packed position, but without so many of the last cards of its stock."""
     cdef int column, at, left
-    memset(table, 0, sizeof(Table))
+    memset(table, 0, sizeof(SavedGame))
     table.columns = packed[0]
     table.wraps = wraps
     if table.columns > COLUMNS:

@@ -14,7 +14,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 
 from winnable.play import Record
-from winnable.store import Outcome, Table
+from winnable.store import Outcome, SavedGame
 from winnable.web import told
 from winnable.web.answering import told_in_lines, while_there
 from winnable.web.asked import Change, Question
@@ -47,7 +47,7 @@ async def standing(key: Key, asked: Question, house: TheHouse, who: Who) -> Stre
 @router.post("/{key}/hint", response_class=StreamingResponse, responses=_STREAM)
 async def hint(key: Key, asked: Question, house: TheHouse, who: Who) -> StreamingResponse:
     """What to do next, found without looking at hidden cards."""
-    return await _ask(house, who, key, asked, "hint", Table.note_hint)
+    return await _ask(house, who, key, asked, "hint", SavedGame.count_hint)
 
 
 @router.post("/{key}/review", response_class=StreamingResponse, responses=_STREAM)
@@ -77,7 +77,7 @@ async def last_winnable(
     if made is None:
         raise ApiError(409, "no earlier position is known from which the game can be won")
 
-    def go_back(table: Table) -> None:
+    def go_back(table: SavedGame) -> None:
         if made == len(table.session.steps):
             raise ApiError(409, "the game can still be won from here: play on")
         table.go_to(made)
@@ -106,17 +106,17 @@ async def _last(request: Request, answers: Answers, enough: str = "final") -> To
 # -- asking ----------------------------------------------------------------------------------------
 
 
-def _note_verdict(table: Table) -> None:
+def _note_verdict(table: SavedGame) -> None:
     """Count a verdict. Only the first has to be kept at once: it is what makes the game aided."""
     if table.verdicts:
         table.verdicts += table.outcome is not Outcome.WON
     else:
-        table.note_verdict()
+        table.count_verdict()
 
 
-def _note_review(table: Table) -> None:
+def _note_review(table: SavedGame) -> None:
     """A review names moves that win, and a game that was given up can be taken up again."""
-    table.note_hint()
+    table.count_hint()
 
 
 def _check_reviewable(seat: Seat) -> None:
@@ -134,7 +134,7 @@ async def _answers(
     key: str,
     version: int | None,
     kind: str,
-    note: Callable[[Table], None],
+    note: Callable[[SavedGame], None],
     check: Callable[[Seat], None] = _check_nothing,
 ) -> tuple[Answers, int]:
     """Put a question to the crew, and count it as an aid once it is taken; the version then."""
@@ -165,7 +165,7 @@ async def _ask(
     key: str,
     asked: Question,
     kind: str,
-    note: Callable[[Table], None],
+    note: Callable[[SavedGame], None],
     check: Callable[[Seat], None] = _check_nothing,
 ) -> StreamingResponse:
     answers, version = await _answers(house, who, key, asked.version, kind, note, check)

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from winnable.rules import GAMES
-from winnable.store.keys import new_key
+from winnable.store.url_keys import new_key
 from winnable.web import told
 from winnable.web.answering import while_there
 from winnable.web.asked import NewTable
@@ -48,8 +48,8 @@ async def deal(
 
     def lay_out() -> tuple[int, told.State]:
         session, record = new_session(asked, number, house.settings.most_moves)
-        player = who if who is not None and house.store.player_since(who) else None
-        player = house.store.new_player() if player is None else player
+        player = who if who is not None and house.store.players.known_since(who) else None
+        player = house.store.players.create() if player is None else player
         return player, house.seats.open(player, new_key(), session, record).state()
 
     player, state = await house.in_thread(lay_out)
@@ -84,6 +84,6 @@ async def unfinished(house: TheHouse, who: Who) -> told.Tables:
     """The player's games that can be gone on with, the latest first."""
     if who is None:
         return told.Tables(tables=[])
-    store = house.store.of(who)
-    found = await house.in_thread(lambda: with_keys(store, store.unfinished(limit=50)))
+    store = house.store.for_player(who)
+    found = await house.in_thread(lambda: with_keys(store, store.games.unfinished(limit=50)))
     return told.Tables(tables=[kept_game(kept, GAMES) for kept in found])

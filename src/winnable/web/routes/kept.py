@@ -11,8 +11,8 @@ from fastapi.responses import StreamingResponse
 
 from winnable.play import Record
 from winnable.rules import GAMES
-from winnable.store import Kept, Outcome
-from winnable.store.kept import Bookmark
+from winnable.store import GameSummary, Outcome
+from winnable.store.game_row import HistoryCursor
 from winnable.web import told
 from winnable.web.house import TheHouse, Who, game_named
 from winnable.web.routes.refusals import REFUSALS, TEXT
@@ -28,8 +28,8 @@ async def statistics(house: TheHouse, who: Who) -> told.StatisticsPage:
     """How the player fares at each game: theirs alone."""
 
     def count() -> list[told.GameFigures]:
-        store = house.store.of(who or 0)
-        return [figures_of(store.statistics(game), GAMES) for game in GAMES.values()]
+        store = house.store.for_player(who or 0)
+        return [figures_of(store.games.statistics(game), GAMES) for game in GAMES.values()]
 
     return told.StatisticsPage(games=await house.at_leisure(count))
 
@@ -44,14 +44,14 @@ async def history(
 ) -> told.HistoryPage:
     """The games that were begun, the latest first; `next` of one page is `before` of the next."""
     only = None if game is None else game_named(game)
-    cursor = None if before is None else Bookmark.parse(before)
+    cursor = None if before is None else HistoryCursor.parse(before)
 
-    def look() -> list[Kept]:
-        store = house.store.of(who or 0)
-        return with_keys(store, store.history(only, limit, before=cursor))
+    def look() -> list[GameSummary]:
+        store = house.store.for_player(who or 0)
+        return with_keys(store, store.games.history(only, limit, before=cursor))
 
     found = await house.in_thread(look)
-    more = str(found[-1].bookmark) if len(found) == limit else None
+    more = str(found[-1].cursor) if len(found) == limit else None
     return told.HistoryPage(games=[kept_game(kept, GAMES) for kept in found], next=more)
 
 
@@ -59,7 +59,7 @@ async def history(
 async def export(house: TheHouse, who: Who) -> StreamingResponse:
     """All the player's games as records, the oldest first."""
     headers = {"content-disposition": 'attachment; filename="winnable-games.txt"'}
-    records = house.store.of(who or 0).records()
+    records = house.store.for_player(who or 0).games.records()
     first = await house.at_leisure(lambda: next(records, None))  # 503 comes before an answer begins
     lines = _lines(chain([] if first is None else [first], records))
     return StreamingResponse(lines, media_type="text/plain; charset=utf-8", headers=headers)

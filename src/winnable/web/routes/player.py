@@ -6,8 +6,8 @@ import secrets
 
 from fastapi import APIRouter, Response
 
-from winnable.store.codes import new_code
-from winnable.store.schema import LOCAL
+from winnable.store.recovery_codes import new_recovery_code
+from winnable.store.schema import LOCAL_PLAYER
 from winnable.web import told
 from winnable.web.asked import Recovery, SeatToken
 from winnable.web.house import House, TheHouse, Who
@@ -26,9 +26,11 @@ async def known(house: TheHouse, who: Who) -> told.Player:
 
 
 async def _known(house: House, who: int | None) -> told.Player:
-    since = None if who is None else await house.in_thread(lambda: house.store.player_since(who))
+    since = (
+        None if who is None else await house.in_thread(lambda: house.store.players.known_since(who))
+    )
     return told.Player(
-        known=since is not None, since=since, is_local=since is not None and who == LOCAL
+        known=since is not None, since=since, is_local=since is not None and who == LOCAL_PLAYER
     )
 
 
@@ -37,8 +39,8 @@ async def make_code(house: TheHouse, who: Who) -> told.Code:
     """A new recovery code; the one before it is void. Only its hash is kept."""
     if who is None or not (await _known(house, who)).known:
         raise ApiError(409, "there is nothing to take along yet: play a game first")
-    code = new_code()
-    await house.in_thread(lambda: house.store.set_code(who, code))
+    code = new_recovery_code()
+    await house.in_thread(lambda: house.store.players.set_recovery_code(who, code))
     return told.Code(code=code)
 
 
@@ -47,7 +49,7 @@ async def recover(asked: Recovery, response: Response, house: TheHouse, who: Who
     """Be the player to whom a code belongs; the games of this browser can come along."""
 
     def find() -> int:
-        found = house.store.find_player(asked.code)
+        found = house.store.players.find(asked.code)
         if found is None:
             raise ApiError(404, "nobody has this code: it has five groups of five signs")
         if asked.bring and who not in (None, found):
@@ -65,18 +67,18 @@ async def take_seat(asked: SeatToken, response: Response, house: TheHouse, who: 
     word = house.settings.seat
     if word is None or not secrets.compare_digest(asked.token.encode(), word.encode()):
         raise ApiError(403, "that is not the address which this server printed when it started")
-    if who not in (None, LOCAL):  # what was played here before is theirs as well
-        await house.in_thread(lambda: _bring(house, who, LOCAL))
-    house.cookies.give(response, LOCAL)
-    return await _known(house, LOCAL)
+    if who not in (None, LOCAL_PLAYER):  # what was played here before is theirs as well
+        await house.in_thread(lambda: _bring(house, who, LOCAL_PLAYER))
+    house.cookies.give(response, LOCAL_PLAYER)
+    return await _known(house, LOCAL_PLAYER)
 
 
 def _bring(house: House, source: int | None, target: int) -> None:
-    if source == LOCAL:
+    if source == LOCAL_PLAYER:
         words = "the games of the player at this computer stay here: take the code alone"
         raise ApiError(409, words)
     if source is not None:
-        house.store.bring(source, target, local_too=target == LOCAL)
+        house.store.players.transfer_games(source, target, local_too=target == LOCAL_PLAYER)
         house.seats.forget(source)
 
 

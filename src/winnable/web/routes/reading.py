@@ -84,7 +84,7 @@ async def share(key: Key, house: TheHouse, who: Who) -> told.ShareLink:
         if not seat.is_over or seat.table.number is None:
             raise ApiError(409, "a game can be shared when it is won or given up")
         try:
-            seat.shared = seat.store.share(seat.table.number)
+            seat.shared = seat.store.games.share(seat.table.number)
         except GameNotOverError:
             raise ApiError(409, "this game was won elsewhere: play it here to share it") from None
         return seat.shared
@@ -99,7 +99,7 @@ async def unshare(key: Key, house: TheHouse, who: Who) -> None:
 
     def withdraw(seat: Seat) -> None:
         if seat.table.number is not None:
-            seat.store.unshare(seat.table.number)
+            seat.store.games.unshare(seat.table.number)
         seat.shared = None
 
     await house.at(who, key, withdraw)

@@ -8,8 +8,7 @@ from fastapi import APIRouter, Response
 
 from winnable.play import Record, Session
 from winnable.play.descriptions import describe_session
-from winnable.store import Sheet
-from winnable.store.sheet import read_session
+from winnable.store import GameRow
 from winnable.web import told
 from winnable.web.house import TheHouse
 from winnable.web.lines import steps
@@ -24,15 +23,15 @@ router = APIRouter(prefix="/shared", tags=["shared"], responses=REFUSALS)
 @router.get("/{key}", response_model=told.SharedGame)
 async def look(key: Key, house: TheHouse) -> Response:
     """A finished game from its start to its end."""
-    sheet = await house.in_thread(lambda: house.store.shared(key))
+    sheet = await house.in_thread(lambda: house.store.games.find_shared(key))
     body = await house.at_leisure(lambda: _shown(sheet, house.store.name))
     return Response(body, media_type="application/json")
 
 
 @lru_cache(maxsize=64)
-def _shown(sheet: Sheet, store: str) -> str:
+def _shown(sheet: GameRow, store: str) -> str:
     """A link that is sent around is looked at by many: what they see is made once."""
-    kept, session = sheet.kept, _session(sheet, store)
+    kept, session = sheet, _session(sheet, store)
     shared = told.SharedGame(
         game=session.game.slug,
         name=session.game.name,
@@ -52,13 +51,13 @@ def _shown(sheet: Sheet, store: str) -> str:
 @router.get("/{key}/picture.svg", response_class=Response, responses=PICTURE)
 async def picture(key: Key, house: TheHouse) -> Response:
     """A picture of the result."""
-    sheet = await house.in_thread(lambda: house.store.shared(key))
+    sheet = await house.in_thread(lambda: house.store.games.find_shared(key))
     drawing = await house.at_leisure(
-        lambda: result_picture(sheet.kept, _session(sheet, house.store.name))
+        lambda: result_picture(sheet, _session(sheet, house.store.name))
     )
     return Response(drawing, media_type="image/svg+xml")
 
 
-def _session(sheet: Sheet, store: str) -> Session:
+def _session(sheet: GameRow, store: str) -> Session:
     """The game without what was taken back: that is its player's own."""
-    return Record.of(read_session(sheet, store)[0]).session()
+    return Record.of(sheet.read_session(store)[0]).session()

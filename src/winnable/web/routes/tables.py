@@ -11,7 +11,7 @@ from winnable.play import Autoplay, read_move
 from winnable.play.actions import collect_moves
 from winnable.play.move_intent import foundation_move, resolve_drop, select
 from winnable.position import Place
-from winnable.store import Outcome, Table
+from winnable.store import Outcome, SavedGame
 from winnable.web import told
 from winnable.web.asked import Change, GoTo, Making, SetAutoplay
 from winnable.web.house import House, TheHouse, Who
@@ -34,7 +34,7 @@ async def look(key: Key, house: TheHouse, who: Who) -> told.State:
 async def move(key: Key, asked: Making, house: TheHouse, who: Who) -> told.State:
     """Make a move. It is kept before the answer; a refused one is 422, with every reason."""
 
-    def make(table: Table) -> None:
+    def make(table: SavedGame) -> None:
         if len(table.session.steps) >= house.settings.most_moves:
             most = house.settings.most_moves
             raise ApiError(409, f"{most:,} moves are made: take some back, or deal another game")
@@ -43,7 +43,7 @@ async def move(key: Key, asked: Making, house: TheHouse, who: Who) -> told.State
     return await _change(house, who, key, "move", asked, make)
 
 
-def _make(table: Table, asked: Making) -> None:
+def _make(table: SavedGame, asked: Making) -> None:
     game, position = table.session.game, table.session.position
     if asked.move is not None:
         table.make(parse_move(asked.move))
@@ -62,7 +62,7 @@ def _make(table: Table, asked: Making) -> None:
         table.make(meant)
 
 
-def _place(table: Table, text: str | None) -> Place:
+def _place(table: SavedGame, text: str | None) -> Place:
     place = Place.parse(text or "")
     if place.slot >= table.session.game.slots(place.area):
         raise ApiError(422, f"there is no {place.name} in {table.session.game.name}")
@@ -72,19 +72,19 @@ def _place(table: Table, text: str | None) -> Place:
 @router.post("/{key}/undo")
 async def undo(key: Key, asked: Change, house: TheHouse, who: Who) -> told.State:
     """Take back the last move; at the start nothing happens."""
-    return await _change(house, who, key, "undo", asked, Table.undo)
+    return await _change(house, who, key, "undo", asked, SavedGame.undo)
 
 
 @router.post("/{key}/redo")
 async def redo(key: Key, asked: Change, house: TheHouse, who: Who) -> told.State:
     """Make the move taken back last once more."""
-    return await _change(house, who, key, "redo", asked, Table.redo)
+    return await _change(house, who, key, "redo", asked, SavedGame.redo)
 
 
 @router.post("/{key}/restart")
 async def restart(key: Key, asked: Change, house: TheHouse, who: Who) -> told.State:
     """Go back to the start; every move can be brought back."""
-    return await _change(house, who, key, "restart", asked, Table.restart)
+    return await _change(house, who, key, "restart", asked, SavedGame.restart)
 
 
 @router.post("/{key}/go-to")
@@ -97,7 +97,7 @@ async def go_to(key: Key, asked: GoTo, house: TheHouse, who: Who) -> told.State:
 async def home(key: Key, asked: Change, house: TheHouse, who: Who) -> told.State:
     """Send every card home that can go, each a move of its own."""
 
-    def send_home(table: Table) -> None:
+    def send_home(table: SavedGame) -> None:
         for move in collect_moves(table.session):
             table.make(move)
 
@@ -108,7 +108,7 @@ async def home(key: Key, asked: Change, house: TheHouse, who: Who) -> told.State
 async def give_up(key: Key, asked: Change, house: TheHouse, who: Who) -> told.State:
     """Give a game up: it counts as played, and can be reviewed and shared."""
 
-    def leave(table: Table) -> None:
+    def leave(table: SavedGame) -> None:
         table.give_up()
         if table.outcome is not Outcome.GIVEN_UP:
             raise ApiError(409, "no move has been made yet: there is nothing to give up")
@@ -120,7 +120,7 @@ async def give_up(key: Key, asked: Change, house: TheHouse, who: Who) -> told.St
 async def set_autoplay(key: Key, asked: SetAutoplay, house: TheHouse, who: Who) -> told.State:
     """Choose which cards go home by themselves from now on."""
 
-    def choose(table: Table) -> None:
+    def choose(table: SavedGame) -> None:
         game = table.session.game
         if asked.autoplay is not Autoplay.OFF and not game.has_autoplay:
             raise ApiError(422, f"no card goes home by itself in {game.name}")
@@ -135,6 +135,6 @@ async def _change(
     key: str,
     kind: str,
     asked: Change,
-    act: Callable[[Table], object],
+    act: Callable[[SavedGame], object],
 ) -> told.State:
     return await house.change(who, key, lambda seat: seat.change(kind, asked.version, act))

@@ -1,0 +1,362 @@
+"""A saved game: a session in which every change is durable before the method returns.
+
+A move is made in memory and written to the database; only then does the method return. If it cannot
+be written, `save_error` says why, play continues, and the next change writes everything; a strict
+game raises the StoreError instead, and the move is not made. If another program has changed the
+game meanwhile (optimistic locking: StaleGameError), the move is never made, and the game is loaded
+again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass, field, fields
+from datetime import date, datetime
+from typing import TypeVar
+
+from winnable.errors import StaleGameError, StoreError
+from winnable.moves import Move
+from winnable.play import Autoplay, Record, Session, Step, Variation
+from winnable.store.game_row import GameRow, Outcome
+from winnable.store.record_tags import help_tags, read_number, without_history_tags
+from winnable.store.repository import GameRepository
+from winnable.store.signals import defer_sigint
+from winnable.store.stopwatch import Stopwatch
+
+__all__ = ["SavedGame"]
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class SavedGame:
+    """A session that is saved with every change.
+
+    Nothing is saved before the first move, unless `save` says so. A won game is closed: it stays as
+    it was won, and changes after that are not saved. Not thread-safe: use it from one thread at a
+    time.
+
+    The dataclass has slots and `_snapshot` copies every field, so no attribute can be forgotten
+    when a change that could not be saved is rolled back.
+    """
+
+    session: Session
+    """Read it, but change it only through the saved game. `reload` puts another in its place."""
+    games: GameRepository | None = None
+    """Where it is saved; None: nowhere."""
+    record: Record | None = None
+    """What the session was loaded from; its comments, variations and tags are kept."""
+    clock: Callable[[], float] = time.monotonic
+    strict: bool = False
+    number: int | None = field(init=False, default=None)
+    """Its number in the database; None until it is saved."""
+    key: str | None = field(init=False, default=None)
+    """What its URL contains; None where it has no URL."""
+    version: int = field(init=False, default=0)
+    """How often it has been saved."""
+    state_version: int = field(init=False, default=0)
+    """The version in which the moves, the autoplay or the outcome last changed.
+
+    Whoever has seen this version or a later one has seen the game as it is now; only the help
+    counted may have changed since.
+    """
+    outcome: Outcome = field(init=False)
+    undos: int = field(init=False)
+    hints: int = field(init=False)
+    verdicts: int = field(init=False)
+    save_error: str = field(init=False, default="")
+    """Why the last change could not be saved; empty if it was, and in a strict game."""
+    _has_begun: bool = field(init=False, default=False)
+    _started: datetime | None = field(init=False, default=None)
+    _ended: datetime | None = field(init=False, default=None)
+    _unsaved_win: GameRow | None = field(init=False, default=None)
+    """The row of a win until it is saved: what is done after the win must not get into it."""
+    _stopwatch: Stopwatch = field(init=False)
+    _is_paused: bool = field(init=False, default=False)
+    _saved_state: tuple[object, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.outcome = Outcome.WON if self.session.is_won else Outcome.UNFINISHED
+        self.undos = int(read_number(self.record, "Undos"))
+        self.hints = int(read_number(self.record, "Hints"))
+        self.verdicts = int(read_number(self.record, "Verdicts"))
+        self._stopwatch = Stopwatch(self.clock, read_number(self.record, "Seconds"))
+        self._saved_state = self._state()
+        self._run_clock()
+
+    @classmethod
+    def load(
+        cls,
+        games: GameRepository,
+        number: int,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        strict: bool = False,
+    ) -> SavedGame:
+        """A saved game as it was left; GameNotFoundError if there is none."""
+        row = games.load(number)
+        session, record = row.read_session(games.database_name)
+        game = cls(session, games, record=record, clock=clock, strict=strict)
+        game._set(row, session, record)
+        return game
+
+    def reload(self) -> None:
+        """Load the latest version from the database."""
+        if self.games is not None and self.number is not None:
+            row = self.games.load(self.number)
+            self._set(row, *row.read_session(self.games.database_name))
+
+    def _set(self, row: GameRow, session: Session, record: Record) -> None:
+        self.session, self.record = session, record
+        self.number, self.key = row.number, row.key
+        self.version = self.state_version = row.version
+        self.outcome, self.save_error, self._unsaved_win = row.outcome, "", None
+        self.undos, self.hints, self.verdicts = row.undos, row.hints, row.verdicts
+        self._has_begun = row.started is not None or row.key is None
+        self._started, self._ended = row.started, row.ended
+        self._stopwatch.set(row.seconds)
+        self._saved_state = self._state()
+        self._run_clock()
+
+    def save(self, key: str) -> None:
+        """Save the game now, before its first move, with a key for its URL (see `new_key`).
+
+        It is in no list before that move all the same.
+        """
+        if self.number is not None:
+            raise StoreError(f"game {self.number} is already saved")
+        self._change(lambda: self._set_key(key))
+
+    def _set_key(self, key: str) -> None:
+        self.key = key
+        if self.outcome is Outcome.WON:
+            self._unsaved_win = self._row()  # it was imported as a win, and is closed
+
+    # -- the time ---------------------------------------------------------------------------------
+
+    @property
+    def seconds(self) -> float:
+        """The time played: from the first move, while not paused, until the win."""
+        return self._stopwatch.seconds
+
+    def pause(self) -> None:
+        """Stop the clock and save the time played, as before leaving. Never raises."""
+        self._stopwatch.stop()
+        self._is_paused = True
+        if self.save_error:
+            with suppress(StaleGameError):
+                self._change(lambda: None)
+        elif self.games and self.number is not None and self._is_in_progress:
+            try:
+                self.games.set_seconds(self.number, self.version, self.seconds)
+            except StoreError as error:
+                self.save_error = "" if self.strict else str(error)
+
+    def resume(self) -> None:
+        """Let the clock run again."""
+        self._is_paused = False
+        self._run_clock()
+
+    def _run_clock(self) -> None:
+        may_run = self.outcome is Outcome.UNFINISHED and not self._is_paused
+        if may_run and (self._has_begun or self.session.steps):
+            self._stopwatch.run()
+
+    # -- playing ----------------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was won or given up."""
+        return self.outcome is not Outcome.UNFINISHED
+
+    @property
+    def is_unaided(self) -> bool:
+        """Whether no undo, hint or verdict has helped so far."""
+        return not (self.undos or self.hints or self.verdicts)
+
+    def make(self, move: Move | str) -> Step:
+        """Make a move; IllegalMoveError changes nothing."""
+        return self._step(lambda: self.session.make(move))
+
+    def undo(self) -> Step | None:
+        """Take back the last step; None at the start."""
+        if not self.session.steps:
+            return None
+        return self._step(lambda: self.session.undo(), is_undo=True)
+
+    def redo(self) -> Step | None:
+        """Make the step undone last again; None if there is none."""
+        if not self.session.undone:
+            return None
+        return self._step(lambda: self.session.redo())
+
+    def restart(self) -> None:
+        """Go back to the start; `redo` can bring every step back."""
+        self.go_to(0)
+
+    def go_to(self, steps: int) -> None:
+        """Undo or redo until so many steps are made."""
+        made = len(self.session.steps)
+        steps = min(max(steps, 0), made + len(self.session.undone))
+        if steps != made:
+            self._step(lambda: self._travel(steps - made), is_undo=steps < made)
+
+    def _travel(self, steps: int) -> None:
+        go = self.session.redo if steps > 0 else self.session.undo
+        for _ in range(abs(steps)):
+            go()
+
+    def give_up(self) -> None:
+        """Give the game up. The next step continues it."""
+        if self._is_in_progress:
+            self._change(lambda: self._end(Outcome.GIVEN_UP))
+        elif self.save_error:
+            self._change(lambda: None)
+
+    @property
+    def _is_in_progress(self) -> bool:
+        return self._has_begun and not self.is_over
+
+    def set_autoplay(self, autoplay: Autoplay) -> None:
+        """Choose which cards go home automatically from now on."""
+        self._change(lambda: setattr(self.session, "autoplay", autoplay))
+
+    def count_hint(self) -> None:
+        """The player has seen a hint."""
+        self._change(lambda: self._count(hints=1))
+
+    def count_verdict(self) -> None:
+        """The player has seen a verdict."""
+        self._change(lambda: self._count(verdicts=1))
+
+    def _count(self, *, hints: int = 0, verdicts: int = 0) -> None:
+        if self.outcome is not Outcome.WON:
+            self.hints += hints
+            self.verdicts += verdicts
+
+    def to_record(self) -> Record:
+        """The game as a record; its tags tell the help taken, so a file is not a fresh start."""
+        tags = {"Date": date.today().isoformat()}
+        numbers = (self.seconds, self.undos, self.hints, self.verdicts)
+        if any(numbers):
+            tags |= help_tags(*numbers)
+        return Record.of(self.session, tags, self.record and without_history_tags(self.record))
+
+    # -- saving -----------------------------------------------------------------------------------
+
+    def _step(self, act: Callable[[], T], *, is_undo: bool = False) -> T:
+        """Make, undo or redo steps; a win is closed, so after it only the session changes."""
+        if self.outcome is Outcome.WON:
+            return self._change(act)
+        return self._change(lambda: self._play(act, is_undo))
+
+    def _play(self, act: Callable[[], T], is_undo: bool) -> T:
+        result = act()
+        self._has_begun = True
+        # Whoever gave up may have seen all the cards since: continuing counts as an undo.
+        self.undos += is_undo or self.outcome is Outcome.GIVEN_UP
+        self.outcome, self._ended = Outcome.UNFINISHED, None
+        if self.games is not None and self._started is None:
+            self._started = self.games.now()
+        self._run_clock()
+        if self.session.is_won:
+            self._end(Outcome.WON)
+        return result
+
+    def _end(self, outcome: Outcome) -> None:
+        self._stopwatch.stop()
+        self.outcome = outcome
+        if self.games is not None:
+            self._ended = self.games.now()
+            self._unsaved_win = self._row() if outcome is Outcome.WON else None
+
+    def _change(self, act: Callable[[], T]) -> T:
+        """Change something and save it. Where the game is stale, nothing has been changed."""
+        with defer_sigint():
+            before = self._snapshot()
+            result = act()
+            try:
+                self._save()
+            except StaleGameError:
+                try:
+                    self.reload()
+                except StoreError as error:  # nobody knows the latest version: undo the change
+                    self._restore(before)
+                    self.save_error = "" if self.strict else str(error)
+                raise
+            except StoreError:  # raised by strict games only
+                self._restore(before)
+                raise
+            return result
+
+    def _snapshot(self) -> dict[str, object]:
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return values | {"session": self.session.copy(), "_stopwatch": copy(self._stopwatch)}
+
+    def _restore(self, snapshot: dict[str, object]) -> None:
+        for name, value in snapshot.items():
+            setattr(self, name, value)
+
+    def _save(self) -> None:
+        is_closed = self.outcome is Outcome.WON and self._unsaved_win is None
+        is_to_be_saved = self._has_begun or self.key is not None
+        if self.games is None or is_closed or not is_to_be_saved:
+            return
+        row = self._unsaved_win or self._row()
+        try:
+            if self.number is None:
+                self.number = self.games.insert(row)
+            else:
+                self.games.update(row)
+        except StaleGameError:
+            raise
+        except StoreError as error:
+            if self.strict:
+                raise
+            self.save_error = str(error)
+        else:
+            self.version, self.save_error, self._unsaved_win = row.version, "", None
+            if (state := self._state()) != self._saved_state:
+                self.state_version, self._saved_state = self.version, state
+
+    def _state(self) -> tuple[object, ...]:
+        """What `state_version` is about."""
+        return self.session.steps, self.session.undone, self.session.autoplay, self.outcome
+
+    def _row(self) -> GameRow:
+        assert self.games is not None  # noqa: S101 - only a game that is saved has rows
+        record, undone = _write_moves(self.session, self.record)
+        return GameRow(
+            number=self.number or 0,
+            game=self.session.game.slug,
+            deal=self.session.deal_number,
+            outcome=self.outcome,
+            moves=len(self.session.steps),
+            seconds=self.seconds,
+            undos=self.undos,
+            hints=self.hints,
+            verdicts=self.verdicts,
+            started=self._started,
+            touched=self.games.now(),
+            ended=self._ended,
+            key=self.key,
+            version=self.version + 1,
+            record=record,
+            undone=undone,
+        )
+
+
+def _write_moves(session: Session, earlier: Record | None) -> tuple[str, str]:
+    """The two records of a row: the moves made, and those taken back."""
+    earlier = earlier and without_history_tags(earlier)
+    record = str(Record.of(session, {}, earlier))
+    if not session.undone:
+        return record, ""
+    whole = session.copy()
+    while whole.redo() is not None:
+        pass
+    line = Record.of(whole, {}, earlier).main_line  # with the comments on those moves
+    return record, str(Record({}, Variation(line.nodes[len(session.steps) :])))

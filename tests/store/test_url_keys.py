@@ -1,0 +1,16 @@
+import pytest
+
+from winnable.store import new_key
+from winnable.store.url_keys import is_key
+
+
+def test_keys_are_long_and_never_the_same() -> None:
+    keys = [new_key() for _ in range(200)]
+    assert len(set(keys)) == 200
+    assert {len(key) for key in keys} == {16}
+    assert all(map(is_key, keys))
+
+
+@pytest.mark.parametrize("text", ["", "a b", "a/b", "ä", "²", "a\n", "\x00", "\ud800", "x" * 65])
+def test_what_can_be_no_key(text: str) -> None:
+    assert not is_key(text)
