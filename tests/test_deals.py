@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 
+import naive_rules
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
