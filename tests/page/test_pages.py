@@ -4,6 +4,7 @@ nothing is ever fetched from anywhere else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from playwright.sync_api import Request, expect
 from servers import Server
 
 from winnable import GAMES
+from winnable.web.routes.pages import STATIC
 
 GONE = "The server does not answer. Check that it is running and try again."
 _LOADED = "() => [...document.images].every((image) => image.complete && image.naturalWidth > 0)"
@@ -110,6 +112,16 @@ def test_a_server_that_is_away(invite: Invite, own: Server) -> None:
     own.start()
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Your games")
+
+
+def test_every_module_comes_with_the_page() -> None:
+    """A module that is fetched later can fail to come, and browsers do not ask for it again."""
+    html = (STATIC / "index.html").read_text()
+    modules = {file.name for file in (STATIC / "js").iterdir()}
+    assert set(re.findall(r'"/static/js/([^"]+)"', html)) == modules
+    for name in modules:
+        code = (STATIC / "js" / name).read_text()  # comments name types by import("...")
+        assert "import(" not in re.sub(r"/\*.*?\*/", "", code, flags=re.DOTALL), name
 
 
 def test_what_is_asked_at_a_table_while_the_line_is_cut(regular: Visitor, server: Server) -> None:

@@ -2,8 +2,7 @@
 // so that a page can show `error.message` whatever went wrong.
 
 const ROOT = "/api/v1";
-/** What is said when the server is not reached. */
-export const GONE = "The server does not answer. Check that it is running and try again.";
+const GONE = "The server does not answer. Check that it is running and try again.";
 
 /** A question the server did not answer as hoped; status 0: it was not reached at all. */
 export class ApiError extends Error {

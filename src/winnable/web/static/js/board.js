@@ -132,8 +132,7 @@ export class Board {
       foot: this.foot,
     };
     this.layout = layOut(this.view, room, options);
-    if (this.layout.isSmall !== this.wasSmall) wearDeck({ small: this.layout.isSmall });
-    this.wasSmall = this.layout.isSmall;
+    wearDeck({ small: this.layout.isSmall });
     this.node.style.setProperty("--card-width", `${this.layout.width}px`);
     this.node.style.setProperty("--card-height", `${this.layout.height}px`);
     const spots = new Map();

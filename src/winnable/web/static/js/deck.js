@@ -41,7 +41,7 @@ export function wearDeck({ small = isSmall } = {}) {
   sheets.get(style).then(
     (sheet) => style === wanted && lay(sheet, style),
     () => {
-      // Blank cards with names are still playable; the next change of style tries again.
+      // Blank cards with names are still playable; the next move tries again.
       sheets.delete(style);
       if (style === wanted) wanted = "";
     },

@@ -6,6 +6,7 @@ import { button, el, replace } from "./dom.js";
 import { number, outcomeOf, time, titleOf, when } from "./figures.js";
 import { allGames } from "./games.js";
 import { complain, nothing } from "./notice.js";
+import { openShare } from "./share.js";
 import { counted } from "./words.js";
 
 const A_PAGE = 25;
@@ -95,7 +96,10 @@ class List {
     this.wanted[name] = value;
     const query = new URLSearchParams(Object.entries(this.wanted).filter(([, one]) => one));
     history.replaceState(null, "", `/history${query.size ? `?${query}` : ""}`);
-    this.begin().then(() => say(`${counted(this.count, "game")} shown.`));
+    this.begin().then(
+      () => say(`${counted(this.count, "game")} shown.`),
+      (error) => this.fail(error),
+    );
   }
 
   async fetchMore(isFirst = false) {
@@ -108,11 +112,8 @@ class List {
       while (this.next && this.count - before < 10 && this.wanted.outcome);
     } catch (error) {
       if (signal.aborted) return;
-      if (isFirst && this.count === 0 && !this.node.isConnected) throw error;
-      complain(this.complaint, error);
-      this.more.hidden = false;
-      this.more.textContent = "Try again";
-      replace(this.node, this.count ? this.table() : null, this.complaint, this.more);
+      if (isFirst) throw error;
+      this.fail(error);
       return;
     }
     this.more.textContent = "More";
@@ -121,6 +122,13 @@ class List {
     if (isFirst) return;
     say(`${counted(this.count - before, "game")} more.`);
     this.body.rows[before]?.querySelector("a, button, th")?.focus();
+  }
+
+  fail(error) {
+    complain(this.complaint, error);
+    this.more.hidden = false;
+    this.more.textContent = "Try again";
+    replace(this.node, this.count ? this.table() : null, this.complaint, this.more);
   }
 
   async fetchPage(signal) {
@@ -212,7 +220,6 @@ function ways(one) {
     "data-action": "share",
     "aria-label": `Share: ${title}`,
     onclick: async () => {
-      const { openShare } = await import("./share.js");
       await openShare(one);
       share.textContent = one.shared ? "Shared" : "Share";
     },

@@ -27,7 +27,7 @@ export class Lamp {
     this.onFinal = onFinal;
     this.words = el("span", { class: "lamp-words" });
     this.shape = el("span", { class: "lamp-shape" });
-    this.node = button(this.shape, { class: "lamp", id: "lamp", onclick: () => this.onMore(this.whole) }, this.words);
+    this.node = button(this.shape, { class: "lamp", id: "lamp", onclick: () => this.press() }, this.words);
     this.whole = "";
     this.last = null;
     this.verdict = null;
@@ -42,8 +42,15 @@ export class Lamp {
     return settings.get("lamp");
   }
 
+  /** The lamp tells its whole sentence; where the question failed it asks again. */
+  press() {
+    if (this.hasFailed) this.ask();
+    else this.onMore(this.whole);
+  }
+
   /** The table has changed. */
   look(state) {
+    this.hasFailed = false;
     this.last = this.verdict = null;
     if (state.is_won) this.show("won", "Won");
     else if (!this.isOn) {
@@ -54,12 +61,18 @@ export class Lamp {
 
   /** Ask now, for the lamp or for somebody who wants to know once. */
   ask() {
+    this.hasFailed = false;
     this.show("thinking", "Thinking…");
     this.seat.ask(
       "standing",
       (line) => this.hear(line),
-      (error) => this.show("unsettled", error.status ? `No verdict: ${error.message}` : "No verdict: not connected"),
+      (error) => this.fail(error.status ? error.message : "not connected"),
     );
+  }
+
+  fail(why) {
+    this.hasFailed = true;
+    this.show("unsettled", `No verdict: ${why}`);
   }
 
   hear(line) {

@@ -1,10 +1,28 @@
 // The beginning of the page: settings, the header, a seat handed over by the command, the router.
+// Every page is imported from here, so that nothing is fetched later: browsers do not fetch a module
+// again whose dynamic import has failed, and a player whose server was away would have to reload.
 
 import { post } from "./api.js";
-import { navigate, start } from "./router.js";
+import { show as showChooser } from "./chooser.js";
+import { show as showHistory } from "./history.js";
+import { openOptions } from "./options.js";
+import { show as showPlayer } from "./player.js";
+import { show as showReplay } from "./replay.js";
+import { start } from "./router.js";
+import { show as showRules } from "./rules.js";
 import "./settings.js";
+import { show as showStatistics } from "./statistics.js";
+import { show as showTable } from "./table.js";
 
-export { navigate };
+const ROUTES = [
+  { pattern: /^\/$/, page: "chooser", show: showChooser },
+  { pattern: /^\/t\/(?<key>[\w-]{1,64})$/, page: "table", show: showTable },
+  { pattern: /^\/s\/(?<key>[\w-]{1,64})$/, page: "replay", show: showReplay },
+  { pattern: /^\/statistics$/, page: "statistics", show: showStatistics },
+  { pattern: /^\/history$/, page: "history", show: showHistory },
+  { pattern: /^\/rules\/(?<slug>[^/]+)$/, page: "rules", show: showRules },
+  { pattern: /^\/player$/, page: "player", show: showPlayer },
+];
 
 /** `winnable web` opens the browser with #seat=TOKEN: take it, and leave no trace of it in the address. */
 async function takeSeat() {
@@ -27,10 +45,11 @@ function mindHeader() {
     menu.classList.toggle("open", isOpen);
   };
   toggle.addEventListener("click", () => open(toggle.getAttribute("aria-expanded") !== "true"));
-  menu.addEventListener("click", () => {
+  menu.addEventListener("click", (event) => {
     const isFolded = toggle.getAttribute("aria-expanded") === "true";
     open(false);
     if (isFolded) toggle.focus(); // what was pressed is out of sight now
+    if (event.target.closest("[data-action='options']")) openOptions(); // gives the focus back there
   });
   document.addEventListener("pointerdown", (event) => {
     if (!menu.contains(event.target) && !toggle.contains(event.target)) open(false);
@@ -40,12 +59,7 @@ function mindHeader() {
     open(false);
     toggle.focus();
   });
-  menu.querySelector("[data-action='options']").addEventListener("click", async () => {
-    const { openOptions } = await import("./options.js");
-    openOptions();
-  });
 }
 
 mindHeader();
-// No await at this level: pages import this module, and would wait for it to end.
-takeSeat().then(start);
+takeSeat().then(() => start(ROUTES));

@@ -1,29 +1,20 @@
-// Which page an address shows. Page modules are fetched when they are first needed; the history API
-// keeps Back and Forward working, and links within the site are followed without a reload.
+// Which page an address shows. The history API keeps Back and Forward working, and links within the
+// site are followed without a reload.
 
-import { ApiError, GONE } from "./api.js";
 import { el, replace } from "./dom.js";
 import { trouble, waiting } from "./notice.js";
 
-const ROUTES = [
-  { pattern: /^\/$/, page: "chooser", load: () => import("./chooser.js") },
-  { pattern: /^\/t\/(?<key>[\w-]{1,64})$/, page: "table", load: () => import("./table.js") },
-  { pattern: /^\/s\/(?<key>[\w-]{1,64})$/, page: "replay", load: () => import("./replay.js") },
-  { pattern: /^\/statistics$/, page: "statistics", load: () => import("./statistics.js") },
-  { pattern: /^\/history$/, page: "history", load: () => import("./history.js") },
-  { pattern: /^\/rules\/(?<slug>[^/]+)$/, page: "rules", load: () => import("./rules.js") },
-  { pattern: /^\/player$/, page: "player", load: () => import("./player.js") },
-];
-
 const holder = document.getElementById("page");
+/** @type {{pattern: RegExp, page: string, show: Function}[]} */
+let routes = [];
 let cleanup;
 let turn = 0;
 let shown = null;
 
 function match(path) {
-  for (const { pattern, page, load } of ROUTES) {
+  for (const { pattern, page, show } of routes) {
     const found = pattern.exec(path);
-    if (found) return { page, load, params: decoded(found.groups) };
+    if (found) return { page, show, params: decoded(found.groups) };
   }
   return null;
 }
@@ -69,9 +60,7 @@ async function render({ moved }) {
   try {
     if (!found) lost(root);
     else {
-      const module = await fetched(found.load);
-      if (mine !== turn) return;
-      const done = await module.show(root, found.params);
+      const done = await found.show(root, found.params);
       // Somebody may have gone on while the page was still being fetched.
       if (mine !== turn) done?.();
       else cleanup = done;
@@ -82,16 +71,6 @@ async function render({ moved }) {
     document.title = "Trouble · Winnable";
   }
   if (mine === turn && moved) focusHeading(root);
-}
-
-async function fetched(load) {
-  try {
-    return await load();
-  } catch (error) {
-    // Browsers say no more than TypeError when a module cannot be fetched.
-    if (error instanceof TypeError) throw new ApiError(0, GONE);
-    throw error;
-  }
 }
 
 function leave() {
@@ -148,7 +127,8 @@ function follow(event) {
 }
 
 /** Begin: show the first page and listen for links and for Back. */
-export function start() {
+export function start(pages) {
+  routes = pages;
   document.addEventListener("click", follow);
   addEventListener("popstate", () => {
     if (location.pathname + location.search !== shown) render({ moved: true });

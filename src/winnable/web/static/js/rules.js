@@ -5,6 +5,7 @@ import { pictureOf } from "./chooser.js";
 import { face, wearDeck } from "./deck.js";
 import { button, el, icon, replace } from "./dom.js";
 import { allGames } from "./games.js";
+import { helpTable } from "./keys.js";
 import { askForDeal, startTable, usualDeal } from "./newdeal.js";
 import { trouble } from "./notice.js";
 import * as settings from "./settings.js";
@@ -64,7 +65,7 @@ export async function show(root, { slug }) {
         "section",
         { class: "panel", "aria-labelledby": "rules-keys" },
         el("h2", { id: "rules-keys" }, "Playing by keyboard"),
-        await keys(),
+        helpTable(),
       ),
       others(games, slug),
     ),
@@ -147,15 +148,6 @@ function ways(game) {
     },
   });
   return [play, choose];
-}
-
-async function keys() {
-  try {
-    return (await import("./keys.js")).helpTable();
-  } catch (error) {
-    console.error(error);
-    return el("p", {}, "At the table, press ? to see the keys.");
-  }
 }
 
 function others(games, slug) {

@@ -2,7 +2,7 @@
 
 import { say } from "./announce.js";
 import { del, post } from "./api.js";
-import { button, el, openDialog, replace, uniqueId } from "./dom.js";
+import { button, el, keepFocus, openDialog, replace, uniqueId } from "./dom.js";
 import { fileNameOf, titleOf } from "./figures.js";
 import { complain, waiting } from "./notice.js";
 import { pictureAddress, savePng, saveSvg } from "./picture.js";
@@ -15,15 +15,21 @@ import { copy } from "./player.js";
  */
 export async function openShare(state) {
   const body = el("div", {}, waiting("Making the link…"));
-  const { result, close } = openDialog({ title: `Share ${titleOf(state)}`, body, name: "share" });
+  const { dialog, result, close } = openDialog({ title: `Share ${titleOf(state)}`, body, name: "share" });
+  const change = (...children) =>
+    keepFocus(
+      body,
+      () => replace(body, ...children),
+      () => dialog.querySelector("h2").focus(),
+    );
   const fill = async () => {
     try {
       const link = await post(`/tables/${encodeURIComponent(state.key)}/share`);
       state.shared = link.key;
-      replace(body, contents(state, link, close));
+      change(contents(state, link, close));
     } catch (error) {
       const complaint = el("p", { class: "complaint" });
-      replace(body, complaint, el("p", { class: "actions" }, button("Try again", { onclick: fill })));
+      change(complaint, el("p", { class: "actions" }, button("Try again", { onclick: fill })));
       complain(complaint, error);
     }
   };

@@ -35,7 +35,7 @@ class TablePage {
     this.game = game;
     this.seat = new Seat(state, {
       onState: (fresh, why) => this.changed(fresh, why),
-      onTrouble: (error, again) => this.trouble(error, again),
+      onTrouble: (error, again) => this.trouble(error, error.status ? again : () => this.lookAgain()),
       onBusy: (isBusy) => this.busy(isBusy),
       onAid: () => this.refresh(),
     });
@@ -135,29 +135,28 @@ class TablePage {
     this.endBar.show(this.state, standing.verdict);
   }
 
+  /** @param {ApiError} error @param {() => void} again what "Try again" does */
   trouble(error, again) {
-    const isAway = error.status === 0;
-    const isWorthAgain = isAway || error.status >= 500 || error.status === 429;
-    this.message.show(isAway ? AWAY : sentences(error), {
+    const isWorthAgain = error.status === 0 || error.status >= 500 || error.status === 429;
+    const tryAgain = () => {
+      this.message.hide();
+      again();
+    };
+    this.message.show(error.status === 0 ? AWAY : sentences(error), {
       kind: "trouble",
       stays: true,
-      action: isWorthAgain && { label: "Try again", name: "retry", run: () => this.tryAgain(isAway ? null : again) },
+      action: isWorthAgain && { label: "Try again", name: "retry", run: tryAgain },
     });
   }
 
   /** Whether the last move arrived nobody knows when the line was cut: look at the table first. */
-  async tryAgain(again) {
-    if (again) {
-      this.message.hide();
-      again();
-      return;
-    }
+  async lookAgain() {
     try {
       const state = await get(this.seat.path);
       this.message.show("Connected again; here is how it stands.");
       this.seat.take({ ...state, last: null });
     } catch (error) {
-      this.trouble(error, null);
+      this.trouble(error, () => this.lookAgain());
     }
   }
 
