@@ -18,7 +18,7 @@ Told = dict[str, Any]
 Piles = dict[str, list[str]]
 Point = tuple[float, float]
 
-BOARD = "[data-page=table] .board"
+BOARD = "[data-page=game] .board"
 
 _CALM = f"""(version) => {{
   const board = document.querySelector("{BOARD}");
@@ -27,7 +27,7 @@ _CALM = f"""(version) => {{
 
 _UNDER_WAY = f"""(version) => {{
   const board = document.querySelector("{BOARD}");
-  const refusal = document.querySelector("[data-field=message][data-kind=refusal]");
+  const refusal = document.querySelector("[data-field=message][data-kind=illegal]");
   return board.hasAttribute("data-busy") || Number(board.dataset.version) > version
     || (refusal !== null && !refusal.hidden);
 }}"""
@@ -35,14 +35,14 @@ _UNDER_WAY = f"""(version) => {{
 _PILES = f"""() => Object.fromEntries(
   [...document.querySelectorAll("{BOARD} [data-place]")].map((pile) => [
     pile.dataset.place,
-    [...pile.querySelectorAll(".slot:not(.hole)")].map((slot) => slot.dataset.card),
+    [...pile.querySelectorAll(".item:not(.base)")].map((slot) => slot.dataset.card),
   ]),
 )"""
 
 # Where to take hold of a card: in the middle of what the cards on it leave free.
 _SPOT = f"""([place, count]) => {{
   const pile = document.querySelector(`{BOARD} [data-place="${{place}}"]`);
-  const slots = [...pile.querySelectorAll(".slot")]; // the first is the place itself
+  const slots = [...pile.querySelectorAll(".item")]; // the first is the place itself
   const slot = count > 0 ? slots.at(-count) : slots.at(-1);
   const box = slot.getBoundingClientRect();
   const next = slots[slots.indexOf(slot) + 1]?.getBoundingClientRect();
@@ -52,7 +52,7 @@ _SPOT = f"""([place, count]) => {{
   const seen = document.elementFromPoint(x, y);
   return {{
     x, y, left: box.left, top: box.top,
-    isFree: seen?.closest(".slot") === slot,
+    isFree: seen?.closest(".item") === slot,
     version: Number(document.querySelector("{BOARD}").dataset.version),
     over: seen?.outerHTML.slice(0, 80),
   }};
@@ -157,7 +157,7 @@ class Player:
 
     def expect_said(self, words: str | re.Pattern[str]) -> None:
         """Somebody who listens has just heard this."""
-        expect(self.page.locator("#said")).to_contain_text(words)
+        expect(self.page.locator("#polite")).to_contain_text(words)
 
     def expect_won(self) -> None:
         """The page says that the game is won, and so does the server."""
@@ -352,12 +352,14 @@ class Keys(Player):
             self.press("Enter")
         self.settle(version)
         # The last move of a game has closed the line, and Escape would close what has come after.
-        if way == "typed" and self.page.evaluate("() => document.activeElement.id === 'typed'"):
+        if way == "typed" and self.page.evaluate(
+            "() => document.activeElement.id === 'typed-move'"
+        ):
             self.press("Escape")
 
     def type(self, words: str) -> None:
         """Type a move on the line for it, which stays open."""
         self.press("/")
-        expect(self.page.locator("#typed")).to_be_focused()
+        expect(self.page.locator("#typed-move")).to_be_focused()
         self.page.keyboard.type(words)
         self.press("Enter")

@@ -52,14 +52,14 @@ def test_the_pages_of_somebody_new(regular: Visitor, size: Size) -> None:
     regular.expect_complaint("404")
     page = regular.page()
     for path, heading in (
-        ("/", "What shall we play?"),
-        ("/statistics", "Your statistics"),
-        ("/history", "Your games"),
+        ("/", "Choose a game"),
+        ("/statistics", "Statistics"),
+        ("/history", "History"),
         ("/player", "You"),
         ("/rules/easthaven", "Easthaven"),
-        ("/rules/whist", "No such game"),
+        ("/rules/whist", "Unknown game"),
         ("/t/nothing", "Not found"),
-        ("/nowhere", "No such page"),
+        ("/nowhere", "Page not found"),
     ):
         page.goto(path)
         expect(page.locator("h1")).to_have_text(heading)
@@ -74,7 +74,7 @@ def test_the_pages_of_somebody_who_has_played(regular: Visitor, server: Server, 
         shared = told(client.post(f"/tables/{lost['key']}/share", json={}))
         make(client, deal(client, "golf-relaxed", deal=1), "deal")
     page = regular.page("/")
-    expect(page.locator(".going")).to_be_visible()
+    expect(page.locator(".unfinished")).to_be_visible()
     expect(page.locator("[data-game=freecell] .tile-record")).to_be_visible()
     axe.check(page, size)
     page.goto("/statistics")
@@ -84,13 +84,13 @@ def test_the_pages_of_somebody_who_has_played(regular: Visitor, server: Server, 
     expect(page.locator("tbody tr")).to_have_count(3)
     axe.check(page, size)
     page.goto("/player")
-    page.locator("[data-action=make-code]").click()
+    page.locator("[data-action=create-code]").click()
     expect(page.locator("[data-field=code]")).to_be_visible()
     axe.check(page, size)
     page.locator("[data-action=forget]").click()
     axe.check(opened(page, "confirm"), size)
     page.goto(shared["url"])
-    page.locator("[data-action=line-last]").click()
+    page.locator("[data-action=replay-last]").click()
     axe.check(page, size)
 
 
@@ -104,7 +104,7 @@ def test_a_table_of_each_game(regular: Visitor, slug: str, size: Size) -> None:
     keys.sit_down(slug, deal=1)
     if slug != "golf-relaxed":  # there, that is a whole move
         keys.press("1", "Enter")
-        expect(keys.page.locator(".picked")).not_to_have_count(0)
+        expect(keys.page.locator(".selected")).not_to_have_count(0)
     axe.check(keys.page, size)
 
 
@@ -112,11 +112,11 @@ def test_a_table_of_each_game(regular: Visitor, slug: str, size: Size) -> None:
 def test_what_is_asked_before_a_deal(regular: Visitor, size: Size) -> None:
     page = regular.page("/")
     page.locator("[data-game=freecell] [data-action=choose]").click()
-    opened(page, "new-deal")
+    opened(page, "new-game")
     axe.check(page, size)
     page.locator("input[value=number]").check()
     page.locator("[data-action=deal]").click()
-    expect(page.locator("dialog .complaint")).to_be_visible()
+    expect(page.locator("dialog .error-text")).to_be_visible()
     axe.check(page, size)
 
 
@@ -128,7 +128,7 @@ def test_every_dialog_of_the_table(invite: Invite, server: Server, size: Size) -
     page = keys.page
     keys.sit_down("freecell", deal=617)
     keys.make("t4c1")
-    for key, name in (("n", "new-deal"), ("w", "where"), ("?", "help")):
+    for key, name in (("n", "new-game"), ("w", "where"), ("?", "help")):
         keys.press(key)
         axe.check(opened(page, name), size)
         close(page)
@@ -142,7 +142,7 @@ def test_every_dialog_of_the_table(invite: Invite, server: Server, size: Size) -
         axe.check(opened(page, name), size)
         close(page)
     keys.type("7h to nowhere")
-    expect(page.locator(".typed-complaint")).to_be_visible()
+    expect(page.locator(".move-error")).to_be_visible()
     axe.check(page, size)
     keys.press("Escape", "h")
     expect(page.locator("[data-field=message]")).to_contain_text(re.compile(r"[♠♥♦♣]"))
@@ -182,9 +182,9 @@ def test_the_end_of_a_game_that_is_lost(invite: Invite, server: Server, size: Si
     with at_home(visitor, server) as client:
         state = thrown_away(client, is_over=False)
     page = visitor.page(f"/t/{state['key']}")
-    expect(page.locator("[data-ending=lost]")).to_be_visible()
+    expect(page.locator("[data-result=lost]")).to_be_visible()
     axe.check(page, size)
-    page.locator("[data-ending] [data-action=review]").click()
+    page.locator("[data-result] [data-action=review]").click()
     expect(page.locator("[data-review=done]")).to_be_visible()
     axe.check(page, size)
     page.locator("[data-action=rest-win]").click()
@@ -200,31 +200,31 @@ def test_a_stuck_table(invite: Invite, server: Server, size: Size) -> None:
         while state["moves"]:
             state = make(client, state, state["moves"][-1])
     page = visitor.page(f"/t/{state['key']}")
-    expect(page.locator("[data-ending=stuck]")).to_be_visible()
+    expect(page.locator("[data-result=stuck]")).to_be_visible()
     axe.check(page, size)
 
 
 # -- colours ---------------------------------------------------------------------------------------
 
 ON = (
-    ("--on-felt", ("--felt", "--felt-rim", "--bar")),
-    ("--on-felt-muted", ("--felt", "--felt-rim", "--bar")),
-    ("--good-on-felt", ("--felt", "--felt-rim")),
-    ("--bad-on-felt", ("--felt", "--felt-rim")),
-    ("--unsure-on-felt", ("--felt", "--felt-rim")),
+    ("--on-background", ("--background", "--background-edge", "--header-background")),
+    ("--on-background-muted", ("--background", "--background-edge", "--header-background")),
+    ("--good-on-background", ("--background", "--background-edge")),
+    ("--bad-on-background", ("--background", "--background-edge")),
+    ("--warning-on-background", ("--background", "--background-edge")),
     ("--ink", ("--paper", "--panel")),
     ("--muted", ("--paper", "--panel")),
     ("--link", ("--paper", "--panel")),
     ("--good", ("--paper", "--panel")),
     ("--bad", ("--paper", "--panel")),
-    ("--unsure", ("--paper", "--panel")),
+    ("--warning", ("--paper", "--panel")),
     ("--on-accent", ("--accent",)),
-    ("--on-chosen", ("--chosen",)),
+    ("--on-checked", ("--checked",)),
 )
 """Colours of text, and what lies under them: the felt is a gradient, which axe cannot judge."""
 
 RINGS = (
-    ("--focus-on-felt", ("--felt", "--felt-rim")),
+    ("--focus-on-background", ("--background", "--background-edge")),
     ("--focus-on-panel", ("--paper", "--panel")),
 )
 

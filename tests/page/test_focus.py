@@ -23,26 +23,26 @@ def lost_game(visitor: Visitor, server: Server, *, is_over: bool = False) -> Lis
     listener = Listener(visitor)
     listener.go(f"/t/{state['key']}")
     listener.settle()
-    expect(listener.page.locator(".end-bar")).to_be_visible()
+    expect(listener.page.locator(".game-over-bar")).to_be_visible()
     return listener
 
 
 def test_a_new_page_is_begun_at_its_heading(regular: Visitor) -> None:
     listener = Listener(regular)
     page = listener.go("/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
     for link, heading in (
-        ("Statistics", "Your statistics"),
-        ("History", "Your games"),
+        ("Statistics", "Statistics"),
+        ("History", "History"),
         ("You", "You"),
-        ("Games", "What shall we play?"),
+        ("Games", "Choose a game"),
         ("Rules of FreeCell", "FreeCell"),
     ):
         listener.activate(page.get_by_role("link", name=link, exact=True))
         expect(page.get_by_role("heading", level=1)).to_be_focused()
         expect(page.get_by_role("heading", level=1)).to_have_text(heading)
     page.go_back()
-    expect(page.get_by_role("heading", level=1, name="What shall we play?")).to_be_focused()
+    expect(page.get_by_role("heading", level=1, name="Choose a game")).to_be_focused()
     listener.activate(page.get_by_role("button", name="Play FreeCell"))
     listener.settle()
     expect(page.get_by_role("heading", level=1)).to_be_focused()
@@ -54,11 +54,15 @@ def test_undo_and_redo_leave_it_where_it_is(regular: Visitor) -> None:
     listener.sit_down("freecell", deal=617)
     listener.make("t4c1")
     listener.hear("to cell 1")
-    for key, words in (("u", "Taken back"), ("Shift+U", "to cell 1"), ("Control+z", "Taken back")):
+    for key, words in (
+        ("u", "four of hearts"),
+        ("Shift+U", "to cell 1"),
+        ("Control+z", "four of hearts"),
+    ):
         listener.press(key)
         listener.hear(words)
         assert listener.focus["pile"]
-    for name, words in (("Redo", "to cell 1"), ("Undo", "Taken back")):
+    for name, words in (("Redo", "to cell 1"), ("Undo", "four of hearts")):
         listener.activate(page.get_by_role("toolbar").get_by_role("button", name=name))
         listener.hear(words)
         assert listener.focus["name"] == name
@@ -79,7 +83,7 @@ def test_a_dialog_gives_it_back(invite: Invite, server: Server, size: Size) -> N
         expect(page.get_by_role("dialog")).to_have_count(0)
         assert listener.focus["name"] == card
     more = page.get_by_role("button", name="More")
-    for entry in ("Options", "What goes home by itself", "Help and keys"):
+    for entry in ("Options", "Auto-move to foundations", "Help and shortcuts"):
         listener.activate(more)
         listener.activate(page.get_by_role("dialog").get_by_role("button", name=entry))
         expect(page.get_by_role("dialog", name="More")).to_have_count(0)
@@ -98,8 +102,8 @@ def test_a_dialog_gives_it_back(invite: Invite, server: Server, size: Size) -> N
 def test_the_bar_that_says_a_game_is_lost(invite: Invite, server: Server, size: Size) -> None:
     listener = lost_game(invite(server, size=size), server)
     page = listener.page
-    listener.activate(page.get_by_role("button", name="Play on"))
-    expect(page.locator(".end-bar")).to_be_hidden()
+    listener.activate(page.get_by_role("button", name="Keep playing"))
+    expect(page.locator(".game-over-bar")).to_be_hidden()
     assert listener.focus["name"]
     page.reload()
     listener.settle()
@@ -116,13 +120,13 @@ def test_a_review_gives_it_back(invite: Invite, server: Server, size: Size) -> N
     visitor = invite(server, size=size, settings={"lamp": False})
     listener = lost_game(visitor, server, is_over=True)
     page = listener.page
-    listener.activate(page.locator(".end-bar").get_by_role("button", name="Review"))
+    listener.activate(page.locator(".game-over-bar").get_by_role("button", name="Review"))
     expect(page.locator("[data-review=done]")).to_be_visible()
     assert listener.focus["name"] == "Review"
     listener.press("Escape")
     expect(page.locator("[data-review]")).to_have_count(0)
     assert listener.focus["name"]
-    listener.activate(page.locator(".end-bar").get_by_role("button", name="Review"))
+    listener.activate(page.locator(".game-over-bar").get_by_role("button", name="Review"))
     version = listener.version
     listener.activate(
         page.locator("[data-review=done]").get_by_role("button", name="Back to the last winnable")
@@ -149,16 +153,16 @@ def test_the_end_of_a_game_and_another(regular: Visitor) -> None:
     page = listener.page
     listener.sit_down(record=record)
     listener.press(move[1], "Enter")
-    expect(page.get_by_role("dialog", name="Won!")).to_be_visible()
+    expect(page.get_by_role("dialog", name="You won!")).to_be_visible()
     listener.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert listener.focus["name"]
-    listener.activate(page.locator(".end-bar").get_by_role("button", name="Share"))
-    withdraw = page.get_by_role("button", name="Withdraw the link")
+    listener.activate(page.locator(".game-over-bar").get_by_role("button", name="Share"))
+    withdraw = page.get_by_role("button", name="Stop sharing")
     listener.activate(withdraw)
-    listener.hear("The link is withdrawn")
+    listener.hear("The link no longer works.")
     assert listener.focus["name"] == "Share"
-    listener.activate(page.locator(".end-bar").get_by_role("button", name="New deal"))
+    listener.activate(page.locator(".game-over-bar").get_by_role("button", name="New deal"))
     expect(page.get_by_role("radio", name="Random")).to_be_focused()
     listener.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_be_focused()
@@ -172,12 +176,12 @@ def test_giving_up_and_taking_up_again(regular: Visitor) -> None:
     listener.make("t4c1")
     listener.hear("to cell 1")
     listener.activate(page.get_by_role("button", name="More"))
-    listener.activate(page.get_by_role("button", name="Give this game up"))
+    listener.activate(page.get_by_role("button", name="Give up this game"))
     listener.activate(page.get_by_role("button", name="Give up", exact=True))
-    listener.hear("This game is given up. A move takes it up again.")
+    listener.hear("You gave up this game.")
     assert listener.focus["name"] == "More"
     listener.press("u")
-    listener.hear("Taken back")
+    listener.hear("four of hearts")
     assert listener.state["outcome"] == "unfinished"
     assert listener.focus["name"] == "More"
 

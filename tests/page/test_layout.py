@@ -37,14 +37,14 @@ _WRONG = """() => {
     one.left >= room.left - 0.5 && one.right <= room.right + 0.5 &&
     one.top >= room.top - 0.5 && one.bottom <= room.bottom + 0.5;
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  const felt = box(document.querySelector(".table-felt"));
-  for (const slot of document.querySelectorAll(".board .slot")) {
+  const felt = box(document.querySelector(".board-root"));
+  for (const slot of document.querySelectorAll(".board .item")) {
     const name = `${slot.parentElement.dataset.place} ${slot.dataset.card ?? "itself"}`;
     if (!isIn(box(slot), screen)) wrong.push(`${name} is off the screen`);
     if (!isIn(box(slot), felt)) wrong.push(`${name} is off the felt`);
   }
   for (const pile of document.querySelectorAll(".board [data-place^=t]")) {
-    const tops = [...pile.querySelectorAll(".slot:not(.hole)")].map((slot) => box(slot).top);
+    const tops = [...pile.querySelectorAll(".item:not(.base)")].map((slot) => box(slot).top);
     const isHidden = (top, index) => index > 0 && top - tops[index - 1] < 3;
     if (tops.some(isHidden)) wrong.push(`${pile.dataset.place} hides a card`);
   }

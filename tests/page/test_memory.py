@@ -91,7 +91,7 @@ def play(visitor: Visitor, game: Game, deck: tuple[Card, ...]) -> tuple[Keys, Wi
 _MARKUP = """() => {
   const page = document.documentElement.cloneNode(true);
   // How long it took, and which words came together, differs from one time to the next.
-  for (const node of page.querySelectorAll("[data-field=time], #said")) node.remove();
+  for (const node of page.querySelectorAll("[data-field=time], #polite")) node.remove();
   return page.outerHTML;
 }"""
 

@@ -21,9 +21,9 @@ from servers import Server
 from winnable import GAMES
 from winnable.web.routes.pages import STATIC
 
-GONE = "The server does not answer. Check that it is running and try again."
+GONE = "The server is not responding. Check that it is running and try again."
 _LOADED = "() => [...document.images].every((image) => image.complete && image.naturalWidth > 0)"
-_DRAWN = """() => [...document.querySelectorAll(".fan use")].every((use) => {
+_DRAWN = """() => [...document.querySelectorAll(".example-cards use")].every((use) => {
   const card = document.getElementById(use.getAttribute("href").slice(1));
   return card && use.getBoundingClientRect().width > 0;
 })"""
@@ -68,17 +68,17 @@ def test_where_nothing_is_the_page_says_so(regular: Visitor) -> None:
     regular.expect_complaint("404")
     page = regular.page()
     for path, heading in (
-        ("/nowhere", "No such page"),
+        ("/nowhere", "Page not found"),
         ("/t/nothing", "Not found"),
-        ("/s/nothing", "No game here"),
-        ("/rules/whist", "No such game"),
-        ("/t/%F0%28%8C%28", "No such page"),
-        ("/rules/%3Cimg%20src=x%3E", "No such game"),
+        ("/s/nothing", "Game not found"),
+        ("/rules/whist", "Unknown game"),
+        ("/t/%F0%28%8C%28", "Page not found"),
+        ("/rules/%3Cimg%20src=x%3E", "Unknown game"),
     ):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_have_text(heading)
-    page.get_by_role("link", name="To the games").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
+    page.get_by_role("link", name="All games").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
 
 
 # -- a server that is away -------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def test_a_server_that_is_away(invite: Invite, own: Server) -> None:
     expect(play).to_be_visible()
     own.stop()
     play.click()
-    dialog = page.get_by_role("dialog", name="No deal")
+    dialog = page.get_by_role("dialog", name="Could not start a game")
     expect(dialog).to_have_accessible_description(GONE)
     expect(page.get_by_role("button", name="OK")).to_be_focused()
     page.keyboard.press("Enter")
@@ -106,12 +106,12 @@ def test_a_server_that_is_away(invite: Invite, own: Server) -> None:
     expect(play).to_be_focused()
     for link in ("Statistics", "History", "You"):
         page.get_by_role("link", name=link, exact=True).click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("The server is away")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Server not responding")
         expect(page.locator("main")).to_contain_text(GONE)
     page.go_back()
     own.start()
     page.get_by_role("button", name="Try again").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Your games")
+    expect(page.get_by_role("heading", level=1)).to_have_text("History")
 
 
 def test_every_module_comes_with_the_page() -> None:
@@ -129,13 +129,13 @@ def test_what_is_asked_at_a_table_while_the_line_is_cut(regular: Visitor, server
     with at_home(regular, server) as client:
         lost = thrown_away(client)
     page = regular.page(f"/t/{lost['key']}")
-    expect(page.locator(".end-bar")).to_be_visible()
+    expect(page.locator(".game-over-bar")).to_be_visible()
     for action, trouble, well in (
         ("share", "dialog[data-dialog=share]", "[data-field=link]"),
         ("review", "[data-review=failed]", "[data-review=done]"),
     ):
         regular.context.set_offline(True)
-        page.locator(f".end-bar [data-action={action}]").click()
+        page.locator(f".game-over-bar [data-action={action}]").click()
         expect(page.locator(trouble)).to_contain_text(GONE)
         regular.context.set_offline(False)
         page.locator(trouble).get_by_role("button", name="Try again").click()

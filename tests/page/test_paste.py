@@ -24,7 +24,7 @@ KH TD QS 4H 7H AH
 def paste(visitor: Visitor, text: str, game: str = "") -> Keys:
     """Paste a text on the first page, and ask to play it."""
     keys = Keys(visitor.page("/"))
-    keys.page.get_by_label("A record, a deal number or an fc-solve board").fill(text)
+    keys.page.get_by_label("Record, deal number or fc-solve board").fill(text)
     keys.page.get_by_role("combobox", name="Game").select_option(game)
     keys.page.get_by_role("button", name="Play it").click()
     return keys
@@ -76,9 +76,9 @@ def test_a_board(regular: Visitor) -> None:
 def test_a_number_needs_a_game(regular: Visitor) -> None:
     listener = Listener(regular)
     page = listener.go("/")
-    page.get_by_label("A record, a deal number or an fc-solve board").fill("617")
+    page.get_by_label("Record, deal number or fc-solve board").fill("617")
     listener.activate(page.get_by_role("button", name="Play it"))
-    listener.hear("A deal number needs a game: choose one.")
+    listener.hear("Choose the game for this deal number.")
     choice = page.get_by_role("combobox", name="Game")
     expect(choice).to_be_focused()
     choice.select_option("easthaven")
@@ -101,8 +101,8 @@ NONSENSE = (
 def test_nonsense_is_refused_in_words(regular: Visitor) -> None:
     regular.expect_complaint("4[0-9][0-9]")
     page = regular.page("/")
-    box = page.get_by_label("A record, a deal number or an fc-solve board")
-    complaint = page.locator(".paste .complaint")
+    box = page.get_by_label("Record, deal number or fc-solve board")
+    complaint = page.locator(".paste-form .error-text")
     for text, game in NONSENSE:
         box.fill(text)
         page.get_by_role("combobox", name="Game").select_option(game)
@@ -121,6 +121,6 @@ def test_nonsense_is_refused_in_words(regular: Visitor) -> None:
 
 def test_nothing_at_all(regular: Visitor) -> None:
     page = paste(regular, "  ").page
-    expect(page.locator(".paste .complaint")).to_have_text(
+    expect(page.locator(".paste-form .error-text")).to_have_text(
         "Paste a record, a deal number or a board first."
     )

@@ -25,14 +25,14 @@ from servers import Server
 def figures(page: Page) -> dict[str, str]:
     """The big figures of the statistics page."""
     page.goto("/statistics")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Your statistics")
-    names = page.locator(".big-figures dt").all_inner_texts()
-    return dict(zip(names, page.locator(".big-figures dd").all_inner_texts(), strict=True))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
+    names = page.locator(".totals dt").all_inner_texts()
+    return dict(zip(names, page.locator(".totals dd").all_inner_texts(), strict=True))
 
 
 def new_code(page: Page) -> str:
     page.goto("/player")
-    page.get_by_role("button", name="Make a recovery code").click()
+    page.get_by_role("button", name="Create a recovery code").click()
     code = page.locator("[data-field=code]").inner_text()
     assert re.fullmatch(r"(\w{5}-){4}\w{5}", code)
     return code
@@ -41,14 +41,14 @@ def new_code(page: Page) -> str:
 def recover(page: Page, code: str) -> None:
     page.goto("/player")
     page.get_by_role("textbox", name="Recovery code").fill(code)
-    page.get_by_role("button", name="Use it").click()
-    expect(page.locator("#said")).to_have_text("Welcome back. Your games are here.")
+    page.get_by_role("button", name="Use code").click()
+    expect(page.locator("#polite")).to_have_text("Welcome back. Your games are here.")
 
 
 def test_nothing_is_known_of_somebody_new(regular: Visitor) -> None:
     page = regular.page("/player")
-    expect(page.get_by_role("heading", name="Nothing is known of you")).to_be_visible()
-    expect(page.get_by_role("button", name="Make a recovery code")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Nothing is stored about you")).to_be_visible()
+    expect(page.get_by_role("button", name="Create a recovery code")).to_have_count(0)
     for path in ("/", "/statistics", "/history", "/rules/freecell"):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -62,9 +62,9 @@ def test_a_code_takes_the_games_to_another_browser(
         win(client)
         thrown_away(client)
     mine = regular.page()
-    assert figures(mine) == {"Played": "2", "Won": "1", "Share won": "50%", "Unaided": "0"}
+    assert figures(mine) == {"Played": "2", "Won": "1", "Win rate": "50%", "Unaided": "0"}
     code = new_code(mine)
-    expect(mine.locator("#said")).to_contain_text(f"Your code is {code[0]} {code[1]}")
+    expect(mine.locator("#polite")).to_contain_text(f"Your code is {code[0]} {code[1]}")
     theirs = stranger.page()
     recover(theirs, code.lower())
     expect(theirs.get_by_role("heading", name="You play anonymously")).to_be_visible()
@@ -86,9 +86,11 @@ def test_the_games_of_the_other_browser_come_along(
             thrown_away(client)
         page = stranger.page("/player")
         page.get_by_role("textbox", name="Recovery code").fill(code)
-        page.get_by_role("checkbox", name="Bring this browser’s games along").set_checked(brings)
-        page.get_by_role("button", name="Use it").click()
-        expect(page.locator("#said")).to_have_text("Welcome back. Your games are here.")
+        page.get_by_role("checkbox", name="Also take over the games in this browser").set_checked(
+            brings
+        )
+        page.get_by_role("button", name="Use code").click()
+        expect(page.locator("#polite")).to_have_text("Welcome back. Your games are here.")
         assert figures(page)["Played"] == played
 
 
@@ -102,9 +104,9 @@ def test_a_new_code_makes_the_old_one_void(
     stranger.expect_complaint("404")
     listener = Listener(stranger)
     theirs = listener.go("/player")
-    for wrong, words in ((old, "Nobody has this code"), ("", "Type or paste the code first.")):
+    for wrong, words in ((old, "Nobody has this code"), ("", "Enter the code first.")):
         theirs.get_by_role("textbox", name="Recovery code").fill(wrong)
-        listener.activate(theirs.get_by_role("button", name="Use it"))
+        listener.activate(theirs.get_by_role("button", name="Use code"))
         listener.hear(words)
         expect(theirs.get_by_role("textbox", name="Recovery code")).to_be_focused()
     assert stranger.context.cookies() == []
@@ -120,7 +122,7 @@ def test_a_browser_is_forgotten(regular: Visitor, server: Server) -> None:
     code = new_code(page)
     listener.activate(page.get_by_role("button", name="Forget this browser"))
     expect(page.get_by_role("dialog")).to_have_accessible_description(
-        "Without a recovery code there is no way back to your games and statistics."
+        "Without a recovery code you cannot get back to your games and statistics."
     )
     expect(page.get_by_role("button", name="Cancel")).to_be_focused()
     listener.press("Enter")
@@ -128,10 +130,10 @@ def test_a_browser_is_forgotten(regular: Visitor, server: Server) -> None:
     assert regular.context.cookies()
     listener.activate(page.get_by_role("button", name="Forget this browser"))
     listener.activate(page.get_by_role("button", name="Forget it"))
-    listener.hear("Forgotten.")
+    listener.hear("This browser is forgotten.")
     assert listener.focus["name"] == "You"
     assert regular.context.cookies() == []
-    expect(page.get_by_role("heading", name="Nothing is known of you")).to_be_visible()
+    expect(page.get_by_role("heading", name="Nothing is stored about you")).to_be_visible()
     assert figures(page) == {}
     recover(page, code)
     assert figures(page)["Won"] == "1"
@@ -176,7 +178,7 @@ def test_games_of_the_terminal_are_gone_on_with(invite: Invite, own: Server) -> 
     keys.make(last, "typed")
     keys.expect_won()
     page.goto("/player")
-    expect(page.locator("main")).to_contain_text("the games of the terminal are here too")
+    expect(page.locator("main")).to_contain_text("your games from the terminal are here too")
     assert re.search("FreeCell.* 1 ", in_terminal(own.database, "stats"))
     guess(invite(own))
 
@@ -185,8 +187,8 @@ def guess(visitor: Visitor) -> None:
     """Without the word that the command has printed nobody has that seat."""
     visitor.expect_complaint("403")
     page = visitor.page("/#seat=guessed")
-    expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
     assert "guessed" not in page.url
     page.goto("/history")
-    expect(page.get_by_role("heading", name="Nothing played yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="No games yet")).to_be_visible()
     assert visitor.context.cookies() == []

@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 def refused(player: Player, before: dict[str, list[str]], version: int) -> None:
     """A move was just refused: the words are there, and the table is as it was."""
-    message = player.page.locator("[data-field=message][data-kind=refusal]")
+    message = player.page.locator("[data-field=message][data-kind=illegal]")
     expect(message).to_be_visible()
-    words = message.locator(".message-words").inner_text()
+    words = message.locator(".message-text").inner_text()
     assert "6♠" in words
     assert words.endswith(".")
     player.expect_said("six of spades")
@@ -44,9 +44,9 @@ def test_refused_moves(visitor: Visitor) -> None:
     refused(mouse, before, version)
 
     keys.type("t1t2")
-    complaint = keys.page.locator(".typed-complaint")
+    complaint = keys.page.locator(".move-error")
     expect(complaint).to_be_visible()
-    expect(keys.page.locator("#typed")).to_have_attribute("aria-invalid", "true")
+    expect(keys.page.locator("#typed-move")).to_have_attribute("aria-invalid", "true")
     keys.page.keyboard.type("nonsense")
     keys.press("Enter")
     expect(complaint).to_contain_text("nonsense")
@@ -67,6 +67,6 @@ def test_cards_that_cannot_be_lifted(visitor: Visitor) -> None:
     mouse.tap("t1")
     mouse.expect_said("picked up")
     mouse.page.keyboard.press("Escape")
-    mouse.expect_said("Let go.")
+    mouse.expect_said("Put back.")
     assert mouse.piles == before
     assert visitor.asked[asked:] == []

@@ -11,7 +11,7 @@ from page.wins import WINS
 from playwright.sync_api import expect
 from servers import Server
 
-AWAY = "Not connected"
+AWAY = "Connection lost"
 
 
 def try_in_vain(mouse: Mouse, move: str) -> None:
@@ -19,7 +19,7 @@ def try_in_vain(mouse: Mouse, move: str) -> None:
     before = mouse.piles
     mouse.drag(move[:2], move[2:])
     expect(mouse.page.locator("[data-field=message]")).to_contain_text(AWAY)
-    expect(mouse.page.locator("#alerted")).to_contain_text(AWAY)
+    expect(mouse.page.locator("#assertive")).to_contain_text(AWAY)
     mouse.settle()
     assert mouse.piles == before
 

@@ -77,10 +77,10 @@ def test_a_lost_game_is_looked_at_move_by_move(regular: Visitor, by_api: Found, 
     assert found["mistake"] == LOSING
     names = [sign.get_attribute("aria-label") for sign in looker.signs.all()]
     assert names == [
-        "at the start: winnable",
-        *(f"after move {made}: winnable" for made in range(1, LOSING)),
-        "after move 6: lost; this move lost the game",
-        "after move 7: lost",
+        "At the start: winnable",
+        *(f"After move {made}: winnable" for made in range(1, LOSING)),
+        "After move 6: lost; this move lost the game",
+        "After move 7: lost",
     ]
     expect(looker.page.get_by_role("toolbar", name="Verdicts")).to_have_accessible_name(
         "Verdicts. From the start to move 5: winnable. After moves 6 to 7: lost."
@@ -91,7 +91,7 @@ def test_a_lost_game_is_looked_at_move_by_move(regular: Visitor, by_api: Found, 
         looker.signs.nth(made).click()
         expect(looker.signs.nth(made)).to_have_attribute("aria-current", "step")
         assert shown(looker, steps[made]["view"])
-        here = looker.page.locator("[data-field=review-here]")
+        here = looker.page.locator("[data-field=review-position]")
         expect(here).to_contain_text("Winnable here." if made < LOSING else "Lost here.")
     assert looker.state["made"] == len(THROWN_AWAY)  # looking changes nothing
 
@@ -103,7 +103,7 @@ def test_the_losing_move_and_what_would_have_kept_the_win(
     looker = Looker(regular.page())
     looker.come(lost)
     looker.act("losing-move")
-    here = looker.page.locator("[data-field=review-here]")
+    here = looker.page.locator("[data-field=review-position]")
     expect(here).to_have_text("Move 6: t3c2: K♣ to cell 2. Lost here. This move lost the game.")
     assert shown(looker, steps[LOSING]["view"])
     kept = looker.review.locator("[data-move]")
@@ -111,11 +111,11 @@ def test_the_losing_move_and_what_would_have_kept_the_win(
     assert moves == found["kept_by"][: len(moves)]
     assert len(moves) == min(8, len(found["kept_by"]))
     assert THROWN_AWAY[LOSING - 1] not in moves
-    expect(looker.review).to_contain_text("After move 5, this would have kept the win")
+    expect(looker.review).to_contain_text("After move 5, these would have kept the win")
     kept.first.click()
     assert shown(looker, steps[LOSING - 1]["view"])
-    expect(looker.page.locator(".board .hinted")).not_to_have_count(0)
-    expect(looker.page.locator(".board .hinted-target")).to_have_count(1)
+    expect(looker.page.locator(".board .hint-card")).not_to_have_count(0)
+    expect(looker.page.locator(".board .hint-target")).to_have_count(1)
     board = [*looker.piles.values()]
     assert sum(map(len, board)) == 52
 
@@ -129,17 +129,17 @@ def test_the_shortest_win_is_stepped_through(regular: Visitor, by_api: Found, lo
         words = looker.page.locator("[data-field=step]")
         expect(words).to_have_text(f"Start of {len(steps) - 1} moves")
         assert shown(looker, steps[0]["view"])
-        looker.act("line-next")
+        looker.act("replay-next")
         expect(words).to_have_text(f"Move 1 of {len(steps) - 1}: {steps[1]['words']}")
         assert shown(looker, steps[1]["view"])
-        looker.act("line-last")
+        looker.act("replay-last")
         assert shown(looker, steps[-1]["view"])
         assert all(len(looker.piles[f"f{slot}"]) == 13 for slot in range(1, 5))
-        looker.act("line-back")
+        looker.act("replay-back")
         assert shown(looker, steps[-2]["view"])
-        looker.act("line-first")
+        looker.act("replay-first")
         assert shown(looker, steps[0]["view"])
-        looker.act("end-walk")
+        looker.act("end-replay")
         expect(words).to_have_count(0)
 
 
@@ -172,19 +172,21 @@ def test_by_keyboard_alone(invite: Invite, server: Server, size: tuple[int, int]
     keys = Keys(visitor.page(f"/t/{state['key']}"))
     page = keys.page
     keys.settle()
-    keys.tab_to(".end-bar [data-action=review]")
+    keys.tab_to(".game-over-bar [data-action=review]")
     keys.press("Enter")
     expect(page.locator("[data-review=done]")).to_be_visible()
-    keys.tab_to(".strip button")
-    expect(page.locator(".strip button:focus")).to_have_attribute("data-made", "7")
+    keys.tab_to(".verdict-strip button")
+    expect(page.locator(".verdict-strip button:focus")).to_have_attribute("data-made", "7")
     for key, made in (("ArrowLeft", 6), ("Home", 0), ("ArrowRight", 1), ("End", 7), ("PageUp", 0)):
         keys.press(key)
-        expect(page.locator(".strip button:focus")).to_have_attribute("data-made", str(made))
+        expect(page.locator(".verdict-strip button:focus")).to_have_attribute(
+            "data-made", str(made)
+        )
         assert shown(keys, steps[made]["view"])
     keys.tab_to("[data-action=best-win]")
     keys.press("Enter")
-    expect(page.get_by_role("heading", name="The shortest win found")).to_be_focused()
-    keys.tab_to("[data-action=line-next]")
+    expect(page.get_by_role("heading", name="Shortest win found")).to_be_focused()
+    keys.tab_to("[data-action=replay-next]")
     keys.press("Enter", "Enter", "ArrowRight")
     expect(page.locator("[data-field=step]")).to_contain_text("Move 3 of ")
     keys.press("End")
@@ -204,10 +206,10 @@ def test_a_review_is_heard(regular: Visitor, by_api: Found, lost: str) -> None:
     listener.activate(page.get_by_role("button", name="Losing move"))
     listener.hear("Lost here. This move lost the game.")
     strip = page.get_by_role("toolbar", name="Verdicts")
-    strip.get_by_role("button", name="after move 6: lost; this move lost the game").focus()
+    strip.get_by_role("button", name="After move 6: lost; this move lost the game").focus()
     listener.press("ArrowLeft")
     listener.hear("Winnable here.")
-    assert listener.focus["name"] == "after move 5: winnable"
+    assert listener.focus["name"] == "After move 5: winnable"
     listener.activate(page.get_by_role("button", name=re.compile("^Win from there: ")))
     assert listener.focus["name"] == "Win from there"
     listener.activate(page.get_by_role("button", name="Next"))
@@ -222,7 +224,7 @@ def test_a_won_game_too(regular: Visitor, server: Server) -> None:
     looker = Looker(regular.page())
     looker.come(state["key"])
     expect(looker.review.locator("[data-action=losing-move]")).to_have_count(0)
-    expect(looker.page.locator("[data-field=review-here]")).to_contain_text("Won.")
+    expect(looker.page.locator("[data-field=review-position]")).to_contain_text("Won.")
     assert looker.signs.count() == state["made"] + 1
 
 
@@ -233,14 +235,13 @@ def test_a_game_with_hidden_cards_is_over_first(regular: Visitor, server: Server
     page = looker.page
     looker.settle()
     page.locator(".toolbar [data-action=review]").click()
-    dialog = page.get_by_role("dialog", name="Look back at this game?")
-    expect(dialog).to_contain_text("A review tells the hidden cards")
-    dialog.get_by_role("button", name="Play on").click()
+    dialog = page.get_by_role("dialog", name="Review this game?")
+    dialog.get_by_role("button", name="Keep playing").click()
     expect(looker.review).to_have_count(0)
     assert looker.state["outcome"] == "unfinished"
     assert not any(re.match("POST .*review", asked) for asked in regular.asked)
     page.locator(".toolbar [data-action=review]").click()
-    dialog.get_by_role("button", name="Give up and look back").click()
+    dialog.get_by_role("button", name="Give up and review").click()
     looker.expect_done()
     assert looker.state["outcome"] == "given up"
     assert looker.signs.count() == 3

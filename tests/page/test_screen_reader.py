@@ -37,8 +37,8 @@ def test_a_whole_game_is_played_by_ear(regular: Visitor, server: Server) -> None
         listener.hear(words)
         listener.settle(version)
         assert listener.focus["what"] in ("button", "h2")
-    listener.recall(r"Won in 25 moves, .*\. Unaided: no hint, no undo, no verdict\.")
-    assert listener.focus["name"] == "Won!"
+    listener.recall(r"Won in 25 moves, .*\. Unaided: no hints, undos or verdicts\.")
+    assert listener.focus["name"] == "You won!"
 
 
 def test_the_stock_is_dealt_by_ear(regular: Visitor) -> None:
@@ -86,7 +86,7 @@ def test_the_way_about_the_board_is_heard(regular: Visitor) -> None:
     listener.hear("four of hearts picked up. Can go to cell 1, cell 2, cell 3, cell 4.")
     expect(listener.card("four of hearts")).to_have_attribute("aria-pressed", "true")
     listener.press("Escape")
-    listener.hear("Let go.")
+    listener.hear("Put back.")
 
 
 def test_a_refused_move_is_told_in_words(regular: Visitor) -> None:

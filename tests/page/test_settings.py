@@ -14,9 +14,9 @@ def look(page: Page) -> dict[str, object]:
     """What is to be seen of the settings."""
     found: dict[str, object] = page.evaluate("""() => ({
         ...document.documentElement.dataset,
-        felt: getComputedStyle(document.documentElement).getPropertyValue("--felt"),
-        isMirrored: document.querySelector("[data-place=f1] .slot").getBoundingClientRect().left
-            < document.querySelector("[data-place=c1] .slot").getBoundingClientRect().left,
+        felt: getComputedStyle(document.documentElement).getPropertyValue("--background"),
+        isMirrored: document.querySelector("[data-place=f1] .item").getBoundingClientRect().left
+            < document.querySelector("[data-place=c1] .item").getBoundingClientRect().left,
     })""")
     return found
 
@@ -45,13 +45,13 @@ def test_settings_are_kept(invite: Invite, server: Server) -> None:
     ]
     assert (usual["isMirrored"], chosen["isMirrored"]) == (False, True)
     assert chosen["felt"] != usual["felt"]
-    expect(page.locator("#lamp")).not_to_have_text("Lamp off")
+    expect(page.locator("#lamp")).not_to_have_attribute("data-verdict", "off")
 
     page.reload()
     mouse.settle()
     expect(deck).to_have_count(1)
     assert look(page) == chosen
-    expect(page.locator("#lamp")).not_to_have_text("Lamp off")
+    expect(page.locator("#lamp")).not_to_have_attribute("data-verdict", "off")
     page.locator(".menu [data-action=options]").click()
     for option, value in CHOSEN.items():
         expect(page.locator(f"fieldset[data-option={option}] input[value={value}]")).to_be_checked()

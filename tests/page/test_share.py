@@ -33,7 +33,7 @@ class Guest(Player):
 _PILES = """() => Object.fromEntries(
   [...document.querySelectorAll(".replay-board [data-place]")].map((pile) => [
     pile.dataset.place,
-    [...pile.querySelectorAll(".slot:not(.hole)")].map((slot) => slot.dataset.card),
+    [...pile.querySelectorAll(".item:not(.base)")].map((slot) => slot.dataset.card),
   ]),
 )"""
 
@@ -83,7 +83,7 @@ def test_it_can_be_watched_and_not_touched(stranger: Visitor, server: Server, ow
     page = stranger.page(link)
     expect(page.locator(".replay-board [data-card]").first).to_be_visible()
     assert page.locator(".replay-board").get_by_role("button").count() == 0
-    page.locator(".replay-board [data-place=t1] .slot").last.click(force=True)
+    page.locator(".replay-board [data-place=t1] .item").last.click(force=True)
     page.keyboard.press("u")
     assert {asked.split()[0] for asked in stranger.asked} == {"GET"}
     key = link.rpartition("/")[2]
@@ -115,7 +115,7 @@ def test_it_plays_by_itself(invite: Invite, server: Server, owner: Page) -> None
 def test_the_link_is_copied_for_whoever_asks(owner: Page) -> None:
     owner.context.grant_permissions(["clipboard-read", "clipboard-write"])
     owner.get_by_role("button", name="Copy").click()
-    expect(owner.locator("[data-field=share-done]")).to_have_text("Link copied.")
+    expect(owner.locator("[data-field=share-status]")).to_have_text("Link copied.")
     assert owner.evaluate("() => navigator.clipboard.readText()") == link_in(owner)
     owner.context.clear_permissions()
 
@@ -164,18 +164,18 @@ def test_the_link_is_taken_back(stranger: Visitor, owner: Page) -> None:
     expect(owner.locator("dialog")).to_have_count(0)
     stranger.expect_complaint("404")
     page = stranger.page(link)
-    expect(page.get_by_role("heading", level=1)).to_have_text("No game here")
-    expect(page.locator("main")).to_contain_text("It may have been withdrawn")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Game not found")
+    expect(page.locator("main")).to_contain_text("stopped sharing")
     owner.locator(".toolbar [data-action=share]").click()
     expect(owner.locator("[data-field=link]")).to_be_visible()
     assert link_in(owner) != link
     page.reload()
-    expect(page.get_by_role("heading", level=1)).to_have_text("No game here")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Game not found")
 
 
 def test_the_deal_can_be_played_by_the_stranger(stranger: Visitor, owner: Page) -> None:
     player = Player(stranger.page(link_in(owner)))
-    player.page.get_by_role("button", name="Play it yourself").click()
+    player.page.get_by_role("button", name="Play this deal").click()
     player.settle()
     state = player.state
     assert (state["game"], state["deal"], state["made"]) == ("golf-relaxed", 16, 0)
@@ -187,7 +187,7 @@ def test_a_deal_without_a_number_too(stranger: Visitor, regular: Visitor, server
         link = told(client.post(f"/tables/{state['key']}/share", json={}))["url"]
     start = first_view(server, link)
     player = Player(stranger.page(link))
-    player.page.get_by_role("button", name="Play it yourself").click()
+    player.page.get_by_role("button", name="Play this deal").click()
     player.settle()
     assert player.state["made"] == 0
     assert player.piles == piles_of({"view": start})
@@ -218,7 +218,7 @@ def test_only_what_is_over_is_shared(regular: Visitor, server: Server) -> None:
 @pytest.mark.heavy
 def test_on_a_phone(invite: Invite, server: Server, owner: Page) -> None:
     page = invite(server, size=PHONE, touch=True).page(link_in(owner))
-    page.locator("[data-action=line-next]").tap()
+    page.locator("[data-action=replay-next]").tap()
     expect(page.locator("[data-field=step]")).to_contain_text("Move 1 of")
     wide = page.evaluate("() => document.documentElement.scrollWidth")
     assert wide <= PHONE[0]

@@ -57,15 +57,15 @@ def clock(seconds: float | None) -> str:
 
 def test_the_figures_are_the_servers(regular: Visitor, figures: list[Told]) -> None:
     page = regular.page("/statistics")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Your statistics")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
     played, won, unaided = (
         sum(game[name] for game in figures) for name in ("played", "won", "unaided")
     )
     assert (played, won, unaided) == (5, 3, 1)
-    assert terms(page.locator(".big-figures")) == {
+    assert terms(page.locator(".totals")) == {
         "Played": "5",
         "Won": "3",
-        "Share won": "60%",
+        "Win rate": "60%",
         "Unaided": "1",
     }
     for game in figures:
@@ -77,7 +77,7 @@ def test_the_figures_are_the_servers(regular: Visitor, figures: list[Told]) -> N
             name: "–" if game[name] is None else str(round(game[name]))
             for name in ("best_moves", "average_moves")
         }
-        assert terms(panel.locator(".small-figures")) == {
+        assert terms(panel.locator(".game-totals")) == {
             "Streak": str(game["streak"]),
             "Best streak": str(game["best_streak"]),
             "Fewest moves": rounded["best_moves"],
@@ -85,7 +85,7 @@ def test_the_figures_are_the_servers(regular: Visitor, figures: list[Told]) -> N
             "Fastest win": clock(game["best_seconds"]),
             "Average time": clock(game["average_seconds"]),
         }
-    expect(page.locator("main")).to_contain_text("Not tried yet: Easthaven, Baker's Game.")
+    expect(page.locator("main")).to_contain_text("Not played yet: Easthaven, Baker's Game.")
 
 
 def test_charts_say_in_words_what_they_show(regular: Visitor, figures: list[Told]) -> None:
@@ -96,11 +96,11 @@ def test_charts_say_in_words_what_they_show(regular: Visitor, figures: list[Told
     for words in (
         "Won 2 of 3, 67%; unaided 1, 33%.",
         "The last 3 games, oldest first: won unaided, given up, won. 2 won.",
-        f"The last 2 wins, oldest first, in moves: {moves[0]}, {moves[1]}. Best {min(moves)}.",
+        f"The last 2 wins, oldest first, in moves: {moves[0]}, {moves[1]}. Best: {min(moves)}.",
     ):
         expect(golf.get_by_role("img", name=words, exact=True)).to_be_visible()
     assert page.locator("svg.chart").count() == page.locator("svg.chart[aria-label]").count()
-    golf.get_by_text("The last games as a table").click()
+    golf.get_by_text("Recent games as a table").click()
     rows = golf.get_by_role("table").get_by_role("row")
     expect(rows).to_have_count(4)
     expect(rows.nth(2)).to_contain_text("given up")
@@ -133,7 +133,7 @@ def test_the_history_has_all_games(regular: Visitor, figures: list[Told]) -> Non
     page.reload()
     assert rows(page) == ["Golf Relaxed", "Golf Relaxed #16"]
     page.goto("/history?outcome=unfinished")
-    page.get_by_role("link", name="Go on: Aces Up #1").click()
+    page.get_by_role("link", name="Continue: Aces Up #1").click()
     listener.settle()
     assert listener.state["game"] == "aces-up"
 
@@ -146,11 +146,11 @@ def test_a_long_history_comes_page_by_page(regular: Visitor, server: Server) -> 
     listener = Listener(regular)
     page = listener.go("/history")
     assert rows(page) == [f"Golf Relaxed #{number}" for number in range(30, 5, -1)]
-    listener.activate(page.get_by_role("button", name="More"))
-    listener.hear("5 games more.")
+    listener.activate(page.get_by_role("button", name="Show more"))
+    listener.hear("5 more games shown.")
     assert rows(page) == [f"Golf Relaxed #{number}" for number in range(30, 0, -1)]
     assert listener.focus["name"].startswith("Golf Relaxed #5 ")
-    expect(page.get_by_role("button", name="More")).to_be_hidden()
+    expect(page.get_by_role("button", name="Show more")).to_be_hidden()
     page.goto("/")
     expect(page.get_by_role("link", name="All 30 unfinished games")).to_be_visible()
 
@@ -183,7 +183,7 @@ def test_the_history_on_a_phone(invite: Invite, server: Server) -> None:
 
 def test_the_first_page_tells_how_one_fares(regular: Visitor, figures: list[Told]) -> None:
     page = regular.page("/")
-    expect(page.locator(".your-line")).to_contain_text(
+    expect(page.locator(".record-summary")).to_contain_text(
         "You have won 3 of 5 games, 1 of them unaided"
     )
     expect(page.locator("[data-game=golf-relaxed]")).to_contain_text("Won 2 of 3")

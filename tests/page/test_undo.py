@@ -34,7 +34,7 @@ def test_undo_to_the_start_redo_and_restart(visitor: Visitor) -> None:
     expect(undo).to_have_attribute("aria-disabled", "true")
     version = keys.version
     keys.press("u")
-    keys.expect_said("There is nothing to take back.")
+    keys.expect_said("There is nothing to undo.")
     assert keys.version == version
 
     for way, _ in zip(

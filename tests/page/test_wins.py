@@ -39,7 +39,7 @@ def choose(player: Pointer, win: Win) -> None:
     page = player.page
     page.goto("/")
     page.locator(f"[data-game={win.slug}] [data-action=choose]").click()
-    dialog = page.locator("dialog[data-dialog=new-deal]")
+    dialog = page.locator("dialog[data-dialog=new-game]")
     dialog.locator("input[value=number]").check()
     dialog.locator("[data-field=number]").fill(str(win.deal))
     dialog.locator("[data-action=deal]").click()
@@ -78,7 +78,7 @@ def test_with_a_finger(invite: Invite, server: Server, win: Win) -> None:
 @each("bakers-game")
 def test_with_keys(visitor: Visitor, win: Win) -> None:
     keys = Keys(visitor.page("/"))
-    expect(keys.page.locator("h1")).to_have_text("What shall we play?")
+    expect(keys.page.locator("h1")).to_have_text("Choose a game")
     keys.tab_to(f"[data-game={win.slug}] [data-action=choose]")
     keys.press("Enter")
     expect(keys.page.locator("dialog input:checked").first).to_be_focused()
