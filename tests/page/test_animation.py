@@ -1,54 +1,54 @@
-"""Cards fly to their places, except for those who want nothing to move."""
+"""Cards slide to their places, except where motion is reduced."""
 
 from __future__ import annotations
 
 from browsers import Visitor
 from callers import nearly_won
-from page.hands import Mouse
+from page.browser_players import Mouse
 
-# Whatever begins to move is counted, however short it lasts.
+# Every animation is counted, however short.
 _COUNT = """
-window.flights = [];
+window.animated = [];
 const animate = Element.prototype.animate;
 Element.prototype.animate = function (...how) {
-  window.flights.push(this.className);
+  window.animated.push(this.className);
   return animate.apply(this, how);
 };
 for (const name of ["transitionrun", "animationstart"])
-  document.addEventListener(name, ({ target }) => window.flights.push(target.className), true);
+  document.addEventListener(name, ({ target }) => window.animated.push(target.className), true);
 """
 
 
-def flights(mouse: Mouse) -> list[str]:
-    """What has moved since it was asked last."""
-    moved: list[str] = mouse.page.evaluate("() => window.flights.splice(0)")
+def animated(mouse: Mouse) -> list[str]:
+    """What has moved since the last call."""
+    moved: list[str] = mouse.page.evaluate("() => window.animated.splice(0)")
     return moved
 
 
 def play(mouse: Mouse) -> list[list[str]]:
-    """What moves in a game: at a deal, a tap, an undo, and at the last move of another game."""
-    mouse.sit_down("golf-relaxed", deal=16)
+    """What moves at a deal, a tap, an undo, and at the last move of another game."""
+    mouse.start_game("golf-relaxed", deal=16)
     seen = []
-    flights(mouse)
+    animated(mouse)
     mouse.make("deal")
-    seen.append(flights(mouse))
+    seen.append(animated(mouse))
     mouse.make("t3f1", "tap")
-    seen.append(flights(mouse))
+    seen.append(animated(mouse))
     version = mouse.version
     mouse.page.keyboard.press("u")
-    mouse.settle(version)
-    seen.append(flights(mouse))
+    mouse.wait_until_shown(version)
+    seen.append(animated(mouse))
     record, move = nearly_won("golf-relaxed-16")
-    mouse.sit_down(record=record)
-    flights(mouse)
+    mouse.start_game(record=record)
+    animated(mouse)
     mouse.make(move, "tap")
-    seen.append(flights(mouse))
+    seen.append(animated(mouse))
     return seen
 
 
-def test_cards_fly_only_where_that_is_liked(visitor: Visitor) -> None:
-    visitor.context.add_init_script(_COUNT)
-    mouse = Mouse(visitor.page())
+def test_cards_are_animated_unless_motion_is_reduced(fresh_visitor: Visitor) -> None:
+    fresh_visitor.context.add_init_script(_COUNT)
+    mouse = Mouse(fresh_visitor.page())
     seen = play(mouse)
     assert not any(seen), seen
     assert mouse.page.evaluate("() => document.getAnimations().length") == 0
@@ -56,9 +56,9 @@ def test_cards_fly_only_where_that_is_liked(visitor: Visitor) -> None:
     mouse.page.emulate_media(reduced_motion="no-preference")
     seen = play(mouse)
     assert all(any("item" in name for name in one) for one in seen), seen
-    assert len(seen[-1]) > 50  # all cards leap off the table
+    assert len(seen[-1]) > 50  # all cards jump off the board
 
-    mouse.sit_down("golf-relaxed", deal=16)
+    mouse.start_game("golf-relaxed", deal=16)
     mouse.page.locator(".menu [data-action=options]").click()
     mouse.page.locator("input[data-option=motion]").uncheck()
     mouse.page.keyboard.press("Escape")

@@ -1,7 +1,7 @@
-"""Players at the page: one with a mouse, one with a finger, one with keys. All can make a move.
+"""Players of the page with a mouse, a touch screen or a keyboard.
 
-Each looks first where the cards lie, does with real events what a person would do, and waits until
-the page shows what the server has answered.
+A move is made with real input events where the cards are, and then waits until the page shows the
+server's answer.
 """
 
 from __future__ import annotations
@@ -12,24 +12,25 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
+from browsers import go
 from playwright.sync_api import CDPSession, Page, expect
 
-Told = dict[str, Any]
+Json = dict[str, Any]
 Piles = dict[str, list[str]]
 Point = tuple[float, float]
 
 BOARD = "[data-page=game] .board"
 
-_CALM = f"""(version) => {{
+_SHOWN = f"""(version) => {{
   const board = document.querySelector("{BOARD}");
   return board && !board.hasAttribute("data-busy") && Number(board.dataset.version) > version;
 }}"""
 
-_UNDER_WAY = f"""(version) => {{
+_MOVE_SENT = f"""(version) => {{
   const board = document.querySelector("{BOARD}");
-  const refusal = document.querySelector("[data-field=message][data-kind=illegal]");
+  const message = document.querySelector("[data-field=message][data-kind=illegal]");
   return board.hasAttribute("data-busy") || Number(board.dataset.version) > version
-    || (refusal !== null && !refusal.hidden);
+    || (message !== null && !message.hidden);
 }}"""
 
 _PILES = f"""() => Object.fromEntries(
@@ -39,8 +40,8 @@ _PILES = f"""() => Object.fromEntries(
   ]),
 )"""
 
-# Where to take hold of a card: in the middle of what the cards on it leave free.
-_SPOT = f"""([place, count]) => {{
+# Where to press a card: in the middle of the part that other cards leave visible.
+_LOCATION = f"""([place, count]) => {{
   const pile = document.querySelector(`{BOARD} [data-place="${{place}}"]`);
   const slots = [...pile.querySelectorAll(".item")]; // the first is the place itself
   const slot = count > 0 ? slots.at(-count) : slots.at(-1);
@@ -58,8 +59,6 @@ _SPOT = f"""([place, count]) => {{
   }};
 }}"""
 
-_FOLLOW = "(path) => import('/static/js/router.js').then((router) => router.navigate(path))"
-
 _FOCUS = f"""() => {{
   const node = document.activeElement;
   const box = (one) => (({{ left, top }}) => [left, top])(one.getBoundingClientRect());
@@ -73,15 +72,14 @@ _FOCUS = f"""() => {{
 
 @dataclass(frozen=True)
 class Step:
-    """A written move in its parts; "deal" is one from the stock to nowhere."""
+    """The parts of a written move; "deal" goes from the stock to nowhere."""
 
     source: str
     target: str
     count: int
 
     @classmethod
-    def read(cls, move: str) -> Step:
-        """From how moves are written."""
+    def parse(cls, move: str) -> Step:
         if move == "deal":
             return cls("stock", "", 1)
         found = re.fullmatch(r"([tc]\d+)([tcf]\d+)(?:x(\d+))?", move)
@@ -90,85 +88,77 @@ class Step:
 
     @property
     def is_deal(self) -> bool:
-        """Whether cards come from the stock."""
         return self.source == "stock"
 
     @property
-    def goes_home(self) -> bool:
-        """Whether it is a card for a foundation."""
+    def to_foundation(self) -> bool:
         return self.target.startswith("f")
 
 
 class Player:
-    """Somebody at a table that a page shows."""
+    """A player of the game on a page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
-    # -- what is to be seen -----------------------------------------------------------------------
-
     @property
     def version(self) -> int:
-        """The version of the table as the page shows it."""
+        """The version of the game that the page shows."""
         return int(self.page.locator(BOARD).get_attribute("data-version") or -1)
 
     @property
     def piles(self) -> Piles:
-        """The cards of each place, as the page shows them."""
+        """The cards of each place on the page."""
         piles: Piles = self.page.evaluate(_PILES)
         return piles
 
     @property
-    def state(self) -> Told:
-        """The table as the server knows it."""
+    def state(self) -> Json:
+        """The state on the server."""
         key = self.page.url.rpartition("/")[2]
         answer = self.page.request.get(f"/api/v1/tables/{key}")
         assert answer.ok
-        state: Told = answer.json()
+        state: Json = answer.json()
         return state
 
-    def sit_down(self, game: str | None = None, **asked: object) -> Told:
-        """Come to a new table, past the first page."""
-        body = json.dumps({"game": game, **asked})
+    def start_game(self, game: str | None = None, **options: object) -> Json:
+        """Start a game through the API and go to its page."""
+        body = json.dumps({"game": game, **options})
         headers = {"content-type": "application/json"}
         answer = self.page.request.post("/api/v1/tables", data=body, headers=headers)
         assert answer.status == 201, answer.text()
-        state: Told = answer.json()
-        path = f"/t/{state['key']}"
-        if self.page.url == "about:blank":
-            self.page.goto(path)
-        else:  # as a link would: nothing is loaded anew
-            self.page.evaluate(_FOLLOW, path)
-        self.settle()
+        state: Json = answer.json()
+        go(self.page, f"/t/{state['key']}")
+        self.wait_until_shown()
         return state
 
-    def settle(self, after: int = -1) -> None:
-        """Wait for a table that is newer than a version, with nothing on its way."""
-        self.page.wait_for_function(_CALM, arg=after)
+    def wait_until_shown(self, after: int = -1) -> None:
+        """Wait until a newer version is shown and no request is pending."""
+        self.page.wait_for_function(_SHOWN, arg=after)
 
-    def spot(self, place: str, count: int = 0) -> Told:
-        """Where a place is, or the card that so many cards from the end of it begin with."""
-        spot: Told = self.page.evaluate(_SPOT, [place, count])
-        return spot
+    def location(self, place: str, count: int = 0) -> Json:
+        """Where a place is, or the first of its last `count` cards."""
+        location: Json = self.page.evaluate(_LOCATION, [place, count])
+        return location
 
-    def is_under_way(self, version: int) -> bool:
-        """Whether something was asked of the server since a version, and perhaps refused."""
-        return bool(self.page.evaluate(_UNDER_WAY, version))
+    def has_sent_move(self, version: int) -> bool:
+        """Whether a move was sent since a version; it may have been illegal."""
+        return bool(self.page.evaluate(_MOVE_SENT, version))
 
-    def expect_said(self, words: str | re.Pattern[str]) -> None:
-        """Somebody who listens has just heard this."""
-        expect(self.page.locator("#polite")).to_contain_text(words)
+    def expect_announced(self, text: str | re.Pattern[str]) -> None:
+        """Screen readers have just heard this."""
+        expect(self.page.locator("#polite")).to_contain_text(text)
 
     def expect_won(self) -> None:
-        """The page says that the game is won, and so does the server."""
+        """The page and the server say that the game is won."""
         expect(self.page.locator("dialog[data-dialog=won]")).to_be_visible()
         state = self.state
         assert (state["outcome"], state["is_won"]) == ("won", True)
         assert self.piles == piles_of(state)
 
 
-def piles_of(state: Told) -> Piles:
-    """The cards of each place, as the page should show a state."""
+def piles_of(state: Json) -> Piles:
+    """The cards of each place in a state."""
     view = state["view"]
     piles = {f"t{slot}": pile for slot, pile in enumerate(view["columns"], 1)}
     piles |= {f"f{slot}": pile for slot, pile in enumerate(view["foundations"], 1)}
@@ -176,121 +166,118 @@ def piles_of(state: Told) -> Piles:
     return piles if view["stock"] is None else piles | {"stock": []}
 
 
-def way(start: Point, end: Point) -> list[Point]:
-    """Points on the way from here to there; the last one is there."""
+def points_between(start: Point, end: Point) -> list[Point]:
+    """Points of a drag; the last one is the end."""
     (x, y), (right, down) = start, (end[0] - start[0], end[1] - start[1])
     return [(x + right * part, y + down * part) for part in (0.3, 1.0)]
 
 
 class Pointer(Player, ABC):
-    """What mouse and finger have in common."""
+    """What mouse and touch have in common."""
 
     @abstractmethod
     def press(self, at: Point) -> None:
         """Click, or tap."""
 
     @abstractmethod
-    def draw(self, start: Point, end: Point) -> None:
-        """Drag from here to there."""
+    def drag_between(self, start: Point, end: Point) -> None:
+        """Press, move and release."""
 
-    def point(self, place: str, count: int = 0) -> tuple[Told, Point]:
-        """Where to point at a card or place; nothing may lie over it."""
-        spot = self.spot(place, count)
-        assert spot["isFree"], f"{place} is covered: {spot['over']}"
-        return spot, (spot["x"], spot["y"])
+    def point(self, place: str, count: int = 0) -> tuple[Json, Point]:
+        """Where to press a card or place; nothing may cover it."""
+        found = self.location(place, count)
+        assert found["isFree"], f"{place} is covered: {found['over']}"
+        return found, (found["x"], found["y"])
 
     def tap(self, place: str, count: int = 0) -> int:
-        """Point at a card or a place; the version that was shown then."""
-        spot, at = self.point(place, count)
+        """Press a card or a place; returns the version shown before."""
+        found, at = self.point(place, count)
         self.press(at)
-        return int(spot["version"])
+        return int(found["version"])
 
     def drag(self, source: str, target: str, count: int = 1) -> int:
-        """Drag cards over to a place and drop them there; the version that was shown before."""
-        spot, start = self.point(source, count)
-        there = self.spot(target)
-        end = there["left"] + start[0] - spot["left"], there["top"] + start[1] - spot["top"]
-        self.draw(start, end)
-        return int(spot["version"])
+        """Drag cards to a place; returns the version shown before."""
+        found, start = self.point(source, count)
+        there = self.location(target)
+        end = there["left"] + start[0] - found["left"], there["top"] + start[1] - found["top"]
+        self.drag_between(start, end)
+        return int(found["version"])
 
-    def send_home(self, place: str) -> int:
-        """Press a card twice, as quickly as this computer can today; a person too may try again."""
+    def double_tap(self, place: str) -> int:
+        """Press a card twice; again if this computer was too slow for a double tap."""
         version = self.version
         for _ in range(20):
             _, at = self.point(place, 1)
             self.press(at)
             self.press(at)
-            if self.is_under_way(version):
+            if self.has_sent_move(version):
                 break
         return version
 
-    def make(self, move: str, way: str = "drag") -> None:
-        """Make a move by "drag", by "taps", by one "tap", or "home" by two quick ones.
+    def make(self, move: str, by: str = "drag") -> None:
+        """Make a move by "drag", by "taps" on card and target, by one "tap", or by "double tap".
 
-        What does not go home is tapped instead, and then the place for it.
+        A double tap makes only moves to a foundation; others are made by taps.
         """
-        step = Step.read(move)
-        if step.is_deal or way == "tap":
+        step = Step.parse(move)
+        if step.is_deal or by == "tap":
             version = self.tap(step.source)
-        elif way == "drag":
+        elif by == "drag":
             version = self.drag(step.source, step.target, step.count)
-        elif way == "home" and step.goes_home:
-            version = self.send_home(step.source)
+        elif by == "double tap" and step.to_foundation:
+            version = self.double_tap(step.source)
         else:
             version = self.tap(step.source, step.count)
             self.tap(step.target)
-        self.settle(version)
+        self.wait_until_shown(version)
 
 
 class Mouse(Pointer):
-    """Somebody with a mouse."""
+    """A player with a mouse."""
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)
-        self._line: CDPSession = page.context.new_cdp_session(page)
+        self._devtools: CDPSession = page.context.new_cdp_session(page)
 
     def press(self, at: Point) -> None:
-        """Click."""
         self.page.mouse.click(*at)
 
-    def draw(self, start: Point, end: Point) -> None:
-        """Drag. Playwright's own mouse would look at each step for a native drag, which is slow."""
+    def drag_between(self, start: Point, end: Point) -> None:
+        # Playwright's own mouse checks for a native drag at each step, which is slow.
         self._send("mouseMoved", start)
         self._send("mousePressed", start, button="left", buttons=1, clickCount=1)
-        for at in way(start, end):
+        for at in points_between(start, end):
             self._send("mouseMoved", at, button="left", buttons=1)
         self._send("mouseReleased", end, button="left", clickCount=1)
 
     def _send(self, kind: str, at: Point, **more: object) -> None:
         event = {"type": kind, "x": at[0], "y": at[1], **more}
-        self._line.send("Input.dispatchMouseEvent", event)
+        self._devtools.send("Input.dispatchMouseEvent", event)
 
 
-class Finger(Pointer):
-    """Somebody with a phone."""
+class Touch(Pointer):
+    """A player with a touch screen."""
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)
-        self._line: CDPSession = page.context.new_cdp_session(page)
+        self._devtools: CDPSession = page.context.new_cdp_session(page)
 
     def press(self, at: Point) -> None:
-        """Tap."""
         self.page.touchscreen.tap(*at)
 
-    def draw(self, start: Point, end: Point) -> None:
-        """Drag."""
+    def drag_between(self, start: Point, end: Point) -> None:
         self._touch("touchStart", start)
-        for at in way(start, end):
+        for at in points_between(start, end):
             self._touch("touchMove", at)
         self._touch("touchEnd")
 
     def _touch(self, kind: str, *points: Point) -> None:
         touches = [{"x": x, "y": y} for x, y in points]
-        self._line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+        self._devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
 
-class Keys(Player):
-    """Somebody without a pointer."""
+class Keyboard(Player):
+    """A player with a keyboard only."""
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other."""
@@ -298,15 +285,15 @@ class Keys(Player):
             self.page.keyboard.press(key)
 
     def tab_to(self, selector: str) -> None:
-        """Go on with Tab until something has the focus."""
+        """Press Tab until an element has the focus."""
         for _ in range(80):
             if self.page.evaluate("(one) => document.activeElement.matches(one)", selector):
                 return
             self.press("Tab")
-        raise AssertionError(f"Tab does not come to {selector}")
+        raise AssertionError(f"Tab does not reach {selector}")
 
     def go_to(self, place: str, count: int = 1) -> None:
-        """Bring the focus to a card or a place of the board, by digits and arrows."""
+        """Move the focus to a card or a place, by digits and arrows."""
         if place[0] == "t":
             self.press(place[1:], *["ArrowUp"] * (count - 1))
             return
@@ -315,10 +302,10 @@ class Keys(Player):
             if seen["place"] == place:
                 return
             self._step(seen, place)
-        raise AssertionError(f"arrows do not lead to {place}")
+        raise AssertionError(f"arrow keys do not reach {place}")
 
-    def _step(self, seen: Told, place: str) -> None:
-        """An arrow nearer to a place."""
+    def _step(self, seen: Json, place: str) -> None:
+        """Press an arrow key towards a place."""
         here, there = seen["places"][seen["place"] or "t1"], seen["places"][place]
         if seen["place"] is None:
             self.press("1")
@@ -329,20 +316,20 @@ class Keys(Player):
         else:
             self.press("ArrowDown" if there[1] > here[1] else "ArrowUp")
 
-    def make(self, move: str, way: str = "cursor") -> None:
-        """Make a move with the "cursor", "typed", by one "enter", or "home" with a key for that.
+    def make(self, move: str, by: str = "cursor") -> None:
+        """Make a move by "cursor", by typing it ("text"), by one "Enter", or by "G".
 
-        What does not go home is picked up instead, and laid down.
+        "G" makes only moves to a foundation; others are made by cursor.
         """
-        version, step = self.version, Step.read(move)
-        if way == "typed":
+        version, step = self.version, Step.parse(move)
+        if by == "text":
             self.type(move)
         elif step.is_deal:
             self.press("d")
-        elif way == "home" and step.goes_home:
+        elif by == "G" and step.to_foundation:
             self.go_to(step.source)
             self.press("g")
-        elif way == "enter":
+        elif by == "Enter":
             self.go_to(step.source)
             self.press("Enter")
         else:
@@ -350,16 +337,14 @@ class Keys(Player):
             self.press("Enter")
             self.go_to(step.target)
             self.press("Enter")
-        self.settle(version)
-        # The last move of a game has closed the line, and Escape would close what has come after.
-        if way == "typed" and self.page.evaluate(
-            "() => document.activeElement.id === 'typed-move'"
-        ):
+        self.wait_until_shown(version)
+        # After the last move of a game Escape would close the dialog instead.
+        if by == "text" and self.page.evaluate("() => document.activeElement.id === 'typed-move'"):
             self.press("Escape")
 
-    def type(self, words: str) -> None:
-        """Type a move on the line for it, which stays open."""
+    def type(self, text: str) -> None:
+        """Type a move into the move field, which stays open."""
         self.press("/")
         expect(self.page.locator("#typed-move")).to_be_focused()
-        self.page.keyboard.type(words)
+        self.page.keyboard.type(text)
         self.press("Enter")

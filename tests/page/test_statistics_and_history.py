@@ -1,4 +1,4 @@
-"""Statistics, history and export: what is shown is what the server has counted."""
+"""Statistics, history and export."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import httpx
 import pytest
 from browsers import PHONE, Visitor
 from callers import Told, deal, give_up, make, told, win
-from page.conftest import Invite
-from page.guests import at_home, become, thrown_away
-from page.listening import Listener
-from page.wins import WINS
+from page.conftest import NewVisitor
+from page.played_games import lost_game, same_player, use_cookies_of
+from page.screen_reader import ScreenReader
+from page.winning_games import WINS
 from playwright.sync_api import Locator, Page, expect
 from servers import Server
 
@@ -22,28 +22,28 @@ from winnable import parse_record
 
 @pytest.fixture(scope="module")
 def client(server: Server) -> Iterator[httpx.Client]:
-    """Somebody who has played six games, one of which goes on."""
+    """A player with six games, one of them unfinished."""
     with server.client() as client:
         golf = WINS["golf-relaxed"]
         make(client, deal(client, golf.slug, deal=golf.deal), *golf.moves)
         give_up(client, "golf-relaxed", deal=3)
         win(client, "golf-relaxed-deck")
         win(client, "freecell-617-safe")
-        thrown_away(client)
+        lost_game(client)
         make(client, deal(client, "aces-up", deal=1), "deal")
         yield client
 
 
 @pytest.fixture
-def figures(regular: Visitor, client: httpx.Client) -> list[Told]:
-    """What the server counts for that player, whom the regular is."""
-    become(regular, client)
+def statistics(visitor: Visitor, client: httpx.Client) -> list[Told]:
+    """The statistics of that player, who is the visitor now."""
+    use_cookies_of(client, visitor)
     counted: list[Told] = told(client.get("/statistics"))["games"]
     return counted
 
 
 def terms(part: Locator) -> dict[str, str]:
-    """What a list of terms says."""
+    """The content of a description list."""
     names = part.locator("dt").all_inner_texts()
     return dict(zip(names, part.locator("dd").all_inner_texts(), strict=True))
 
@@ -55,11 +55,11 @@ def clock(seconds: float | None) -> str:
     return f"{minutes}:{rest:02}"
 
 
-def test_the_figures_are_the_servers(regular: Visitor, figures: list[Told]) -> None:
-    page = regular.page("/statistics")
+def test_statistics(visitor: Visitor, statistics: list[Told]) -> None:
+    page = visitor.page("/statistics")
     expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
     played, won, unaided = (
-        sum(game[name] for game in figures) for name in ("played", "won", "unaided")
+        sum(game[name] for game in statistics) for name in ("played", "won", "unaided")
     )
     assert (played, won, unaided) == (5, 3, 1)
     assert terms(page.locator(".totals")) == {
@@ -68,7 +68,7 @@ def test_the_figures_are_the_servers(regular: Visitor, figures: list[Told]) -> N
         "Win rate": "60%",
         "Unaided": "1",
     }
-    for game in figures:
+    for game in statistics:
         panel = page.locator(f"section[data-game={game['slug']}]")
         if not game["played"] and not game["unfinished"]:
             expect(panel).to_have_count(0)
@@ -88,10 +88,10 @@ def test_the_figures_are_the_servers(regular: Visitor, figures: list[Told]) -> N
     expect(page.locator("main")).to_contain_text("Not played yet: Easthaven, Baker's Game.")
 
 
-def test_charts_say_in_words_what_they_show(regular: Visitor, figures: list[Told]) -> None:
-    page = regular.page("/statistics")
+def test_charts_have_labels(visitor: Visitor, statistics: list[Told]) -> None:
+    page = visitor.page("/statistics")
     golf = page.get_by_role("region", name="Golf Relaxed", exact=True)
-    [counted] = [game for game in figures if game["slug"] == "golf-relaxed"]
+    [counted] = [game for game in statistics if game["slug"] == "golf-relaxed"]
     moves = [game["moves"] for game in reversed(counted["last"]) if game["outcome"] == "won"]
     for words in (
         "Won 2 of 3, 67%; unaided 1, 33%.",
@@ -114,9 +114,9 @@ def rows(page: Page) -> list[str]:
     return titles
 
 
-def test_the_history_has_all_games(regular: Visitor, figures: list[Told]) -> None:
-    listener = Listener(regular)
-    page = listener.go("/history")
+def test_history(visitor: Visitor, statistics: list[Told]) -> None:
+    reader = ScreenReader(visitor)
+    page = reader.go("/history")
     assert rows(page) == [
         "Aces Up #1",
         "FreeCell #617",
@@ -126,39 +126,37 @@ def test_the_history_has_all_games(regular: Visitor, figures: list[Told]) -> Non
         "Golf Relaxed #16",
     ]
     page.get_by_label("Outcome").select_option("won")
-    listener.hear("3 games shown.")
+    reader.hear("3 games shown.")
     assert page.locator("tbody tr").count() == 3
     page.get_by_label("Game", exact=True).select_option("golf-relaxed")
-    listener.hear("2 games shown.")
+    reader.hear("2 games shown.")
     page.reload()
     assert rows(page) == ["Golf Relaxed", "Golf Relaxed #16"]
     page.goto("/history?outcome=unfinished")
     page.get_by_role("link", name="Continue: Aces Up #1").click()
-    listener.settle()
-    assert listener.state["game"] == "aces-up"
+    reader.wait_until_shown()
+    assert reader.state["game"] == "aces-up"
 
 
 @pytest.mark.heavy
-def test_a_long_history_comes_page_by_page(regular: Visitor, server: Server) -> None:
-    with at_home(regular, server) as client:
+def test_a_long_history_is_paged(visitor: Visitor, server: Server) -> None:
+    with same_player(visitor, server) as client:
         for number in range(1, 31):
             make(client, deal(client, "golf-relaxed", deal=number), "deal")
-    listener = Listener(regular)
-    page = listener.go("/history")
+    reader = ScreenReader(visitor)
+    page = reader.go("/history")
     assert rows(page) == [f"Golf Relaxed #{number}" for number in range(30, 5, -1)]
-    listener.activate(page.get_by_role("button", name="Show more"))
-    listener.hear("5 more games shown.")
+    reader.activate(page.get_by_role("button", name="Show more"))
+    reader.hear("5 more games shown.")
     assert rows(page) == [f"Golf Relaxed #{number}" for number in range(30, 0, -1)]
-    assert listener.focus["name"].startswith("Golf Relaxed #5 ")
+    assert reader.focus["name"].startswith("Golf Relaxed #5 ")
     expect(page.get_by_role("button", name="Show more")).to_be_hidden()
     page.goto("/")
     expect(page.get_by_role("link", name="All 30 unfinished games")).to_be_visible()
 
 
-def test_everything_can_be_taken_away(
-    regular: Visitor, figures: list[Told], tmp_path: Path
-) -> None:
-    page = regular.page("/history")
+def test_exporting_all_records(visitor: Visitor, statistics: list[Told], tmp_path: Path) -> None:
+    page = visitor.page("/history")
     with page.expect_download() as coming:
         page.get_by_role("link", name="Export all records").click()
     assert coming.value.suggested_filename == "winnable-games.txt"
@@ -171,18 +169,18 @@ def test_everything_can_be_taken_away(
 
 
 @pytest.mark.heavy
-def test_the_history_on_a_phone(invite: Invite, server: Server) -> None:
-    visitor = invite(server, size=PHONE, touch=True)
-    with at_home(visitor, server) as client:
-        thrown_away(client)
+def test_history_on_a_phone(new_visitor: NewVisitor, server: Server) -> None:
+    visitor = new_visitor(server, size=PHONE, touch=True)
+    with same_player(visitor, server) as client:
+        lost_game(client)
     page = visitor.page("/history")
     expect(page.get_by_role("row")).to_have_count(2)
     expect(page.get_by_role("link", name="Review: FreeCell #617")).to_be_visible()
     assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE[0]
 
 
-def test_the_first_page_tells_how_one_fares(regular: Visitor, figures: list[Told]) -> None:
-    page = regular.page("/")
+def test_record_on_the_home_page(visitor: Visitor, statistics: list[Told]) -> None:
+    page = visitor.page("/")
     expect(page.locator(".record-summary")).to_contain_text(
         "You have won 3 of 5 games, 1 of them unaided"
     )

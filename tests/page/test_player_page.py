@@ -1,29 +1,26 @@
-"""Who plays: recovery codes, being forgotten, and the seat of the player at this computer."""
+"""The player page: recovery codes, forgetting a browser, and the player of this computer."""
 
 from __future__ import annotations
 
 import os
 import re
 import subprocess
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-import servers
 from browsers import Visitor
 from callers import win
-from page.conftest import Invite
-from page.guests import at_home, thrown_away
-from page.hands import Keys
-from page.listening import Listener
-from page.wins import WINS
+from page.browser_players import Keyboard
+from page.conftest import NewVisitor
+from page.played_games import lost_game, same_player
+from page.screen_reader import ScreenReader
+from page.winning_games import WINS
 from playing import COMMAND
 from playwright.sync_api import Page, expect
 from servers import Server
 
 
-def figures(page: Page) -> dict[str, str]:
-    """The big figures of the statistics page."""
+def totals(page: Page) -> dict[str, str]:
+    """The totals of the statistics page."""
     page.goto("/statistics")
     expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
     names = page.locator(".totals dt").all_inner_texts()
@@ -45,112 +42,105 @@ def recover(page: Page, code: str) -> None:
     expect(page.locator("#polite")).to_have_text("Welcome back. Your games are here.")
 
 
-def test_nothing_is_known_of_somebody_new(regular: Visitor) -> None:
-    page = regular.page("/player")
+def test_a_new_player_has_no_cookie(visitor: Visitor) -> None:
+    page = visitor.page("/player")
     expect(page.get_by_role("heading", name="Nothing is stored about you")).to_be_visible()
     expect(page.get_by_role("button", name="Create a recovery code")).to_have_count(0)
     for path in ("/", "/statistics", "/history", "/rules/freecell"):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-    assert regular.context.cookies() == []
+    assert visitor.context.cookies() == []
 
 
-def test_a_code_takes_the_games_to_another_browser(
-    stranger: Visitor, regular: Visitor, server: Server
+def test_a_recovery_code_works_in_another_browser(
+    other_visitor: Visitor, visitor: Visitor, server: Server
 ) -> None:
-    with at_home(regular, server) as client:
+    with same_player(visitor, server) as client:
         win(client)
-        thrown_away(client)
-    mine = regular.page()
-    assert figures(mine) == {"Played": "2", "Won": "1", "Win rate": "50%", "Unaided": "0"}
+        lost_game(client)
+    mine = visitor.page()
+    assert totals(mine) == {"Played": "2", "Won": "1", "Win rate": "50%", "Unaided": "0"}
     code = new_code(mine)
     expect(mine.locator("#polite")).to_contain_text(f"Your code is {code[0]} {code[1]}")
-    theirs = stranger.page()
+    theirs = other_visitor.page()
     recover(theirs, code.lower())
     expect(theirs.get_by_role("heading", name="You play anonymously")).to_be_visible()
-    assert figures(theirs) == figures(mine)
-    cookie = stranger.context.cookies()[0]
+    assert totals(theirs) == totals(mine)
+    cookie = other_visitor.context.cookies()[0]
     assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
     assert code not in theirs.content()
 
 
 @pytest.mark.heavy
-def test_the_games_of_the_other_browser_come_along(
-    stranger: Visitor, regular: Visitor, server: Server
+def test_games_of_the_other_browser_can_be_taken_over(
+    other_visitor: Visitor, visitor: Visitor, server: Server
 ) -> None:
-    with at_home(regular, server) as client:
+    with same_player(visitor, server) as client:
         win(client)
-    code = new_code(regular.page())
+    code = new_code(visitor.page())
     for brings, played in ((False, "1"), (True, "2")):
-        with at_home(stranger, server) as client:
-            thrown_away(client)
-        page = stranger.page("/player")
+        with same_player(other_visitor, server) as client:
+            lost_game(client)
+        page = other_visitor.page("/player")
         page.get_by_role("textbox", name="Recovery code").fill(code)
         page.get_by_role("checkbox", name="Also take over the games in this browser").set_checked(
             brings
         )
         page.get_by_role("button", name="Use code").click()
         expect(page.locator("#polite")).to_have_text("Welcome back. Your games are here.")
-        assert figures(page)["Played"] == played
+        assert totals(page)["Played"] == played
 
 
-def test_a_new_code_makes_the_old_one_void(
-    stranger: Visitor, regular: Visitor, server: Server
+def test_a_new_code_replaces_the_old_one(
+    other_visitor: Visitor, visitor: Visitor, server: Server
 ) -> None:
-    with at_home(regular, server):
+    with same_player(visitor, server):
         pass
-    page = regular.page()
+    page = visitor.page()
     old, new = new_code(page), new_code(page)
-    stranger.expect_complaint("404")
-    listener = Listener(stranger)
-    theirs = listener.go("/player")
+    other_visitor.expect_error("404")
+    reader = ScreenReader(other_visitor)
+    theirs = reader.go("/player")
     for wrong, words in ((old, "Nobody has this code"), ("", "Enter the code first.")):
         theirs.get_by_role("textbox", name="Recovery code").fill(wrong)
-        listener.activate(theirs.get_by_role("button", name="Use code"))
-        listener.hear(words)
+        reader.activate(theirs.get_by_role("button", name="Use code"))
+        reader.hear(words)
         expect(theirs.get_by_role("textbox", name="Recovery code")).to_be_focused()
-    assert stranger.context.cookies() == []
+    assert other_visitor.context.cookies() == []
     recover(theirs, new)
-    assert stranger.context.cookies()
+    assert other_visitor.context.cookies()
 
 
-def test_a_browser_is_forgotten(regular: Visitor, server: Server) -> None:
-    with at_home(regular, server) as client:
+def test_forgetting_a_browser(visitor: Visitor, server: Server) -> None:
+    with same_player(visitor, server) as client:
         win(client)
-    listener = Listener(regular)
-    page = listener.page
+    reader = ScreenReader(visitor)
+    page = reader.page
     code = new_code(page)
-    listener.activate(page.get_by_role("button", name="Forget this browser"))
+    reader.activate(page.get_by_role("button", name="Forget this browser"))
     expect(page.get_by_role("dialog")).to_have_accessible_description(
         "Without a recovery code you cannot get back to your games and statistics."
     )
     expect(page.get_by_role("button", name="Cancel")).to_be_focused()
-    listener.press("Enter")
-    assert listener.focus["name"] == "Forget this browser"
-    assert regular.context.cookies()
-    listener.activate(page.get_by_role("button", name="Forget this browser"))
-    listener.activate(page.get_by_role("button", name="Forget it"))
-    listener.hear("This browser is forgotten.")
-    assert listener.focus["name"] == "You"
-    assert regular.context.cookies() == []
+    reader.press("Enter")
+    assert reader.focus["name"] == "Forget this browser"
+    assert visitor.context.cookies()
+    reader.activate(page.get_by_role("button", name="Forget this browser"))
+    reader.activate(page.get_by_role("button", name="Forget it"))
+    reader.hear("This browser is forgotten.")
+    assert reader.focus["name"] == "You"
+    assert visitor.context.cookies() == []
     expect(page.get_by_role("heading", name="Nothing is stored about you")).to_be_visible()
-    assert figures(page) == {}
+    assert totals(page) == {}
     recover(page, code)
-    assert figures(page)["Won"] == "1"
+    assert totals(page)["Won"] == "1"
 
 
-# -- the player at this computer -------------------------------------------------------------------
-
-
-@pytest.fixture
-def own(tmp_path: Path) -> Iterator[Server]:
-    """A server on a database that the terminal plays on too."""
-    with servers.sqlite_server(tmp_path) as running:
-        yield running
+# -- the player of this computer -------------------------------------------------------------------
 
 
 def in_terminal(database: str, *words: str, typed: str = "") -> str:
-    """What the command says where the terminal keeps its games in a database."""
+    """The output of the command with its games in a database."""
     done = subprocess.run(
         [*COMMAND, *words],
         input=typed,
@@ -162,30 +152,32 @@ def in_terminal(database: str, *words: str, typed: str = "") -> str:
     return done.stdout
 
 
-def test_games_of_the_terminal_are_gone_on_with(invite: Invite, own: Server) -> None:
+def test_continuing_a_game_of_the_terminal(new_visitor: NewVisitor, own_server: Server) -> None:
     win = WINS["freecell"]
     *first, last = win.moves
     lines = "\n".join(first)
-    in_terminal(own.database, "play", "freecell", "--deal", str(win.deal), typed=f"{lines}\nquit\n")
-    visitor = invite(own, settings={"lamp": False})
-    keys = Keys(visitor.page(f"/#seat={own.seat}"))
+    in_terminal(
+        own_server.database, "play", "freecell", "--deal", str(win.deal), typed=f"{lines}\nquit\n"
+    )
+    visitor = new_visitor(own_server, settings={"lamp": False})
+    keys = Keyboard(visitor.page(f"/#seat={own_server.seat}"))
     page = keys.page
     going = page.get_by_role("link", name=re.compile(f"FreeCell #{win.deal}"))
     going.click()
-    assert own.seat not in page.url
-    keys.settle()
+    assert own_server.seat not in page.url
+    keys.wait_until_shown()
     assert keys.state["made"] == len(first)
-    keys.make(last, "typed")
+    keys.make(last, "text")
     keys.expect_won()
     page.goto("/player")
     expect(page.locator("main")).to_contain_text("your games from the terminal are here too")
-    assert re.search("FreeCell.* 1 ", in_terminal(own.database, "stats"))
-    guess(invite(own))
+    assert re.search("FreeCell.* 1 ", in_terminal(own_server.database, "stats"))
+    check_guessed_token(new_visitor(own_server))
 
 
-def guess(visitor: Visitor) -> None:
-    """Without the word that the command has printed nobody has that seat."""
-    visitor.expect_complaint("403")
+def check_guessed_token(visitor: Visitor) -> None:
+    """Only the token that the command prints signs the browser in."""
+    visitor.expect_error("403")
     page = visitor.page("/#seat=guessed")
     expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
     assert "guessed" not in page.url

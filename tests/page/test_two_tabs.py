@@ -1,21 +1,21 @@
-"""One table in two tabs: the one that is behind shows how it stands, and says so calmly."""
+"""One game in two tabs: the tab that is behind shows the current position and says why."""
 
 from __future__ import annotations
 
 from browsers import Visitor
 from natives import need_kernels
-from page.hands import Mouse, piles_of
+from page.browser_players import Mouse, piles_of
 from playwright.sync_api import expect
 
 
-def test_a_table_in_two_tabs(visitor: Visitor) -> None:
+def test_one_game_in_two_tabs(fresh_visitor: Visitor) -> None:
     need_kernels()
-    first, second = Mouse(visitor.page()), Mouse(visitor.page())
-    first.sit_down("freecell", deal=1, autoplay="off")
+    first, second = Mouse(fresh_visitor.page()), Mouse(fresh_visitor.page())
+    first.start_game("freecell", deal=1, autoplay="off")
     second.page.goto(first.page.url)
-    second.settle()
+    second.wait_until_shown()
 
-    # A hint in one tab makes no move in the other stale.
+    # A hint in one tab does not make the other tab stale.
     second.page.keyboard.press("h")
     expect(second.page.locator(".hint-card")).not_to_have_count(0)
     first.page.bring_to_front()
@@ -25,17 +25,17 @@ def test_a_table_in_two_tabs(visitor: Visitor) -> None:
     assert (state["made"], state["hints"], state["unaided"]) == (1, 1, False)
     assert first.piles == piles_of(state)
 
-    # The other tab does not know of that move.
-    visitor.expect_complaint("status of 409")
+    # The other tab does not know about that move.
+    fresh_visitor.expect_error("status of 409")
     second.page.bring_to_front()
     message = second.page.locator("[data-field=message]")
-    second.page.keyboard.press("Escape")  # puts the hint away
+    second.page.keyboard.press("Escape")  # hides the hint
     expect(message).to_be_hidden()
     second.drag("t3", "c1")
     expect(message).to_have_attribute("data-kind", "conflict")
     expect(message).to_be_visible()
-    second.expect_said(message.locator(".message-text").inner_text())
-    second.settle()
+    second.expect_announced(message.locator(".message-text").inner_text())
+    second.wait_until_shown()
     state = second.state
     assert state["made"] == 1
     assert second.piles == first.piles == piles_of(state)
@@ -43,7 +43,7 @@ def test_a_table_in_two_tabs(visitor: Visitor) -> None:
     expect(message).to_be_hidden()
     assert second.state["made"] == 2
 
-    # A tab that is looked at again looks at the table.
+    # A tab that becomes visible again fetches the state.
     first.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     expect(first.page.locator("[data-field=message][data-kind=conflict]")).to_be_visible()
     assert first.piles == second.piles

@@ -1,4 +1,4 @@
-"""A test of the page fails for whatever the browser complains about, unless it expected that."""
+"""A test of the page fails for every browser error that it did not expect."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INLINE = """
 """
 
 
-def test_what_is_complained_about_fails(browser: Chromium) -> None:
+def test_an_unexpected_error_fails_the_test(browser: Chromium) -> None:
     visitor = Visitor(browser.browser, NOWHERE)
     page = visitor.page()
     page.evaluate("() => console.error('a broken promise')")
@@ -21,15 +21,15 @@ def test_what_is_complained_about_fails(browser: Chromium) -> None:
         page.evaluate("() => { setTimeout(() => { throw new Error('a fall') }) }")
     with visitor.context.expect_console_message():
         page.set_content(INLINE)
-    assert len(visitor.complaints) == 3
+    assert len(visitor.errors) == 3
     with pytest.raises(AssertionError, match=r"a broken promise.*a fall.*Content Security Policy"):
-        visitor.leave()
+        visitor.close()
 
 
-def test_what_was_expected_has_to_come(browser: Chromium) -> None:
+def test_an_expected_error_must_occur(browser: Chromium) -> None:
     visitor = Visitor(browser.browser, NOWHERE)
-    visitor.expect_complaint("status of 4..")
-    visitor.expect_complaint("never")
+    visitor.expect_error("status of 4..")
+    visitor.expect_error("never")
     visitor.page().evaluate("() => console.error('status of 422')")
-    with pytest.raises(AssertionError, match="nothing like never"):
-        visitor.leave()
+    with pytest.raises(AssertionError, match="no error like never"):
+        visitor.close()

@@ -1,30 +1,30 @@
-"""Keys at the table: what each of them does, and that they do nothing where words are typed."""
+"""Keyboard shortcuts of the game page; they do nothing while text is typed."""
 
 from __future__ import annotations
 
 from browsers import Visitor
 from natives import need_kernels
-from page.hands import Keys
+from page.browser_players import Keyboard
 from playwright.sync_api import expect
 
 
-def test_keys_at_the_table(visitor: Visitor) -> None:
+def test_shortcuts_on_the_game_page(fresh_visitor: Visitor) -> None:
     need_kernels()
-    keys = Keys(visitor.page())
-    keys.sit_down("easthaven", deal=21)
+    keys = Keyboard(fresh_visitor.page())
+    keys.start_game("easthaven", deal=21)
     start, version = keys.piles, keys.version
-    keys.press("Space")  # nothing has the focus: it deals
-    keys.settle(version)
+    keys.press("Space")  # deals, because no button has the focus
+    keys.wait_until_shown(version)
     assert keys.state["made"] == 1
     keys.go_to("stock")
     version = keys.version
     keys.press("Enter")
-    keys.settle(version)
+    keys.wait_until_shown(version)
     assert keys.state["made"] == 2
     for way in ("u", "Control+z"):
         version = keys.version
         keys.press(way)
-        keys.settle(version)
+        keys.wait_until_shown(version)
     assert keys.piles == start
     keys.press("h")
     message = keys.page.locator("[data-field=message][data-kind=hint]")
@@ -36,14 +36,14 @@ def test_keys_at_the_table(visitor: Visitor) -> None:
 
     keys.go_to("t2")
     keys.press("Enter")
-    keys.expect_said("picked up. Can go to")
+    keys.expect_announced("picked up. Can go to")
     expect(keys.page.locator(".target")).not_to_have_count(0)
     keys.press("Escape")
-    keys.expect_said("Put back.")
+    keys.expect_announced("Put back.")
     expect(keys.page.locator(".selected")).to_have_count(0)
 
-    visitor.expect_complaint("status of 422")
-    keys.type("und")  # letters on the line are no keys of the table
+    fresh_visitor.expect_error("status of 422")
+    keys.type("und")  # letters in the field are no shortcuts
     expect(keys.page.locator(".move-error")).to_be_visible()
     keys.press("Escape")
     keys.press("?")

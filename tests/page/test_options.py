@@ -1,9 +1,9 @@
-"""What a player chooses in the options is seen at once, and is there again after a reload."""
+"""Options take effect at once and are kept."""
 
 from __future__ import annotations
 
-from page.conftest import Invite
-from page.hands import Mouse
+from page.browser_players import Mouse
+from page.conftest import NewVisitor
 from playwright.sync_api import Page, expect
 from servers import Server
 
@@ -21,10 +21,10 @@ def look(page: Page) -> dict[str, object]:
     return found
 
 
-def test_settings_are_kept(invite: Invite, server: Server) -> None:
-    visitor = invite(server, settings={"lamp": False})
+def test_options_take_effect_and_are_kept(new_visitor: NewVisitor, server: Server) -> None:
+    visitor = new_visitor(server, settings={"lamp": False})
     mouse = Mouse(visitor.page())
-    mouse.sit_down("freecell", deal=1)
+    mouse.start_game("freecell", deal=1)
     page = mouse.page
     usual = look(page)
     assert [usual[name] for name in ("theme", "four", "index", "hand")] == [
@@ -48,7 +48,7 @@ def test_settings_are_kept(invite: Invite, server: Server) -> None:
     expect(page.locator("#lamp")).not_to_have_attribute("data-verdict", "off")
 
     page.reload()
-    mouse.settle()
+    mouse.wait_until_shown()
     expect(deck).to_have_count(1)
     assert look(page) == chosen
     expect(page.locator("#lamp")).not_to_have_attribute("data-verdict", "off")

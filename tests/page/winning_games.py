@@ -1,6 +1,4 @@
-"""Short games that were won, one of each, to be played at the page: by number, and cards go home
-by themselves where the page lets them. The longer ones of tests/golden are for `make test-all`.
-"""
+"""Short won games to play on the page, one of each game, with the default auto-moves."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from playing import golden_record
 from winnable import Record
 from winnable.play import Line
 
-__all__ = ["WINS", "Win", "begun"]
+__all__ = ["WINS", "Win", "record_of_start"]
 
 
 @dataclass(frozen=True)
@@ -25,14 +23,14 @@ class Win:
 
 
 def _golden(name: str) -> Win:
-    """One of the games that all tests share."""
+    """One of the games in tests/golden."""
     record = golden_record(GOLDEN[name])
     moves = tuple(str(entry.move) for entry in record.line.entries)
     return Win(record.game.slug, int(record.tags["Deal"]), moves)
 
 
-def begun(name: str, moves: int) -> str:
-    """The record of a golden game up to a move."""
+def record_of_start(name: str, moves: int) -> str:
+    """The record of a golden game after so many moves."""
     record = golden_record(GOLDEN[name])
     tags = {tag: said for tag, said in record.tags.items() if tag != "Result"}
     return str(Record(tags, Line(record.line.entries[:moves])))

@@ -1,4 +1,4 @@
-"""axe finds nothing wrong: on any page, in any dialog, light and dark, on a desk and on a phone."""
+"""Axe finds no violations on any page or dialog, light or dark, on a desktop or a phone."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from typing import Literal
 
 import pytest
-from browsers import DESKTOP, PHONE, Visitor
+from browsers import DESKTOP, PHONE, Visitor, go
 from callers import deal, make, nearly_won, told, win
-from page import axe
-from page.conftest import Invite
-from page.guests import at_home, thrown_away
-from page.hands import Keys
+from page import axe_checks
+from page.browser_players import Keyboard
+from page.conftest import NewVisitor
+from page.played_games import lost_game, same_player
 from playwright.sync_api import Page, expect
 from servers import Server
 
@@ -24,8 +24,8 @@ _HEAVY_DESK = pytest.param(DESKTOP, id="desk", marks=pytest.mark.heavy)
 on_a_phone = pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), _HEAVY_DESK])
 
 
-def opened(page: Page, name: str) -> Page:
-    """The page once a dialog is open."""
+def wait_for_dialog(page: Page, name: str) -> Page:
+    """Wait until a dialog is open."""
     expect(page.locator(f"dialog[data-dialog={name}]")).to_be_visible()
     return page
 
@@ -36,21 +36,24 @@ def close(page: Page) -> None:
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def test_axe_has_eyes(regular: Visitor) -> None:
-    page = regular.page("/player")
+def test_axe_finds_violations(visitor: Visitor) -> None:
+    page = visitor.page("/player")
     expect(page.locator("h2").first).to_be_visible()
     page.evaluate("""() => {
         document.querySelector("main").append(document.createElement("button"));
         document.querySelector("h2").style.color = "#888";
         document.querySelector("h2").style.backgroundColor = "#999";
     }""")
-    assert {line.split(":")[0] for line in axe.found(page)} == {"button-name", "color-contrast"}
+    assert {line.split(":")[0] for line in axe_checks.violations(page)} == {
+        "button-name",
+        "color-contrast",
+    }
 
 
 @on_a_desk
-def test_the_pages_of_somebody_new(regular: Visitor, size: Size) -> None:
-    regular.expect_complaint("404")
-    page = regular.page()
+def test_pages_of_a_new_player(visitor: Visitor, size: Size) -> None:
+    visitor.expect_error("404")
+    page = visitor.page("/")
     for path, heading in (
         ("/", "Choose a game"),
         ("/statistics", "Statistics"),
@@ -61,37 +64,37 @@ def test_the_pages_of_somebody_new(regular: Visitor, size: Size) -> None:
         ("/t/nothing", "Not found"),
         ("/nowhere", "Page not found"),
     ):
-        page.goto(path)
+        go(page, path)
         expect(page.locator("h1")).to_have_text(heading)
-        axe.check(page, size)
+        axe_checks.check(page, size)
 
 
 @on_a_desk
-def test_the_pages_of_somebody_who_has_played(regular: Visitor, server: Server, size: Size) -> None:
-    with at_home(regular, server) as client:
+def test_pages_of_a_player_with_games(visitor: Visitor, server: Server, size: Size) -> None:
+    with same_player(visitor, server) as client:
         win(client)
-        lost = thrown_away(client)
+        lost = lost_game(client)
         shared = told(client.post(f"/tables/{lost['key']}/share", json={}))
         make(client, deal(client, "golf-relaxed", deal=1), "deal")
-    page = regular.page("/")
+    page = visitor.page("/")
     expect(page.locator(".unfinished")).to_be_visible()
     expect(page.locator("[data-game=freecell] .tile-record")).to_be_visible()
-    axe.check(page, size)
-    page.goto("/statistics")
+    axe_checks.check(page, size)
+    go(page, "/statistics")
     page.locator("summary").first.click()
-    axe.check(page, size)
-    page.goto("/history")
+    axe_checks.check(page, size)
+    go(page, "/history")
     expect(page.locator("tbody tr")).to_have_count(3)
-    axe.check(page, size)
-    page.goto("/player")
+    axe_checks.check(page, size)
+    go(page, "/player")
     page.locator("[data-action=create-code]").click()
     expect(page.locator("[data-field=code]")).to_be_visible()
-    axe.check(page, size)
+    axe_checks.check(page, size)
     page.locator("[data-action=forget]").click()
-    axe.check(opened(page, "confirm"), size)
-    page.goto(shared["url"])
+    axe_checks.check(wait_for_dialog(page, "confirm"), size)
+    go(page, shared["url"])
     page.locator("[data-action=replay-last]").click()
-    axe.check(page, size)
+    axe_checks.check(page, size)
 
 
 @on_a_phone
@@ -99,114 +102,114 @@ def test_the_pages_of_somebody_who_has_played(regular: Visitor, server: Server, 
     "slug",
     [slug if slug == "freecell" else pytest.param(slug, marks=pytest.mark.heavy) for slug in GAMES],
 )
-def test_a_table_of_each_game(regular: Visitor, slug: str, size: Size) -> None:
-    keys = Keys(regular.page())
-    keys.sit_down(slug, deal=1)
-    if slug != "golf-relaxed":  # there, that is a whole move
+def test_game_page_of_each_game(visitor: Visitor, slug: str, size: Size) -> None:
+    keys = Keyboard(visitor.page())
+    keys.start_game(slug, deal=1)
+    if slug != "golf-relaxed":  # there Enter makes a whole move
         keys.press("1", "Enter")
         expect(keys.page.locator(".selected")).not_to_have_count(0)
-    axe.check(keys.page, size)
+    axe_checks.check(keys.page, size)
 
 
 @on_a_desk
-def test_what_is_asked_before_a_deal(regular: Visitor, size: Size) -> None:
-    page = regular.page("/")
+def test_new_game_dialog(visitor: Visitor, size: Size) -> None:
+    page = visitor.page("/")
     page.locator("[data-game=freecell] [data-action=choose]").click()
-    opened(page, "new-game")
-    axe.check(page, size)
+    wait_for_dialog(page, "new-game")
+    axe_checks.check(page, size)
     page.locator("input[value=number]").check()
     page.locator("[data-action=deal]").click()
     expect(page.locator("dialog .error-text")).to_be_visible()
-    axe.check(page, size)
+    axe_checks.check(page, size)
 
 
 @on_a_phone
-def test_every_dialog_of_the_table(invite: Invite, server: Server, size: Size) -> None:
-    visitor = invite(server, size=size, touch=size == PHONE, settings={"lamp": False})
-    visitor.expect_complaint("422")
-    keys = Keys(visitor.page())
+def test_dialogs_of_the_game_page(new_visitor: NewVisitor, server: Server, size: Size) -> None:
+    visitor = new_visitor(server, size=size, touch=size == PHONE, settings={"lamp": False})
+    visitor.expect_error("422")
+    keys = Keyboard(visitor.page())
     page = keys.page
-    keys.sit_down("freecell", deal=617)
+    keys.start_game("freecell", deal=617)
     keys.make("t4c1")
     for key, name in (("n", "new-game"), ("w", "where"), ("?", "help")):
         keys.press(key)
-        axe.check(opened(page, name), size)
+        axe_checks.check(wait_for_dialog(page, name), size)
         close(page)
     more = page.locator(".toolbar [data-action=more]")
     more.click()
-    axe.check(opened(page, "more"), size)
+    axe_checks.check(wait_for_dialog(page, "more"), size)
     close(page)
     for action, name in (("autoplay", "autoplay"), ("options", "options"), ("give-up", "confirm")):
         more.click()
         page.locator(f"dialog [data-action={action}]").click()
-        axe.check(opened(page, name), size)
+        axe_checks.check(wait_for_dialog(page, name), size)
         close(page)
     keys.type("7h to nowhere")
     expect(page.locator(".move-error")).to_be_visible()
-    axe.check(page, size)
+    axe_checks.check(page, size)
     keys.press("Escape", "h")
     expect(page.locator("[data-field=message]")).to_contain_text(re.compile(r"[♠♥♦♣]"))
-    axe.check(page, size)
+    axe_checks.check(page, size)
 
 
 @pytest.mark.heavy
-def test_the_menu_of_a_phone(invite: Invite, server: Server) -> None:
-    page = invite(server, size=PHONE, touch=True).page("/")
+def test_menu_on_a_phone(new_visitor: NewVisitor, server: Server) -> None:
+    page = new_visitor(server, size=PHONE, touch=True).page("/")
     expect(page.locator("h1")).to_be_visible()
     page.locator("[data-action=menu]").tap()
     expect(page.locator("#menu")).to_be_visible()
-    axe.check(page, PHONE)
+    axe_checks.check(page, PHONE)
     page.locator("#menu [data-action=options]").tap()
-    axe.check(opened(page, "options"), PHONE)
+    axe_checks.check(wait_for_dialog(page, "options"), PHONE)
 
 
 @on_a_phone
-def test_the_end_of_a_game_that_is_won(regular: Visitor, size: Size) -> None:
+def test_won_game(visitor: Visitor, size: Size) -> None:
     record, move = nearly_won("golf-relaxed-16")
-    keys = Keys(regular.page())
-    keys.sit_down(record=record)
-    keys.make(move, "typed")
-    page = opened(keys.page, "won")
-    axe.check(page, size)
+    keys = Keyboard(visitor.page())
+    keys.start_game(record=record)
+    keys.make(move, "text")
+    page = wait_for_dialog(keys.page, "won")
+    axe_checks.check(page, size)
     page.locator("dialog [data-action=share]").click()
-    opened(page, "share")
+    wait_for_dialog(page, "share")
     expect(page.locator("[data-field=link]")).to_be_visible()
-    axe.check(page, size)
+    axe_checks.check(page, size)
     close(page)
-    axe.check(page, size)  # the bar
+    axe_checks.check(page, size)  # the bar
 
 
 @on_a_desk
-def test_the_end_of_a_game_that_is_lost(invite: Invite, server: Server, size: Size) -> None:
-    visitor = invite(server)  # with the lamp
-    with at_home(visitor, server) as client:
-        state = thrown_away(client, is_over=False)
+def test_lost_game(new_visitor: NewVisitor, server: Server, size: Size) -> None:
+    visitor = new_visitor(server)  # with the lamp
+    with same_player(visitor, server) as client:
+        state = lost_game(client, is_over=False)
     page = visitor.page(f"/t/{state['key']}")
     expect(page.locator("[data-result=lost]")).to_be_visible()
-    axe.check(page, size)
+    axe_checks.check(page, size)
     page.locator("[data-result] [data-action=review]").click()
     expect(page.locator("[data-review=done]")).to_be_visible()
-    axe.check(page, size)
+    axe_checks.check(page, size)
     page.locator("[data-action=rest-win]").click()
-    axe.check(page, size)
+    axe_checks.check(page, size)
 
 
 @pytest.mark.heavy
 @on_a_phone
-def test_a_stuck_table(invite: Invite, server: Server, size: Size) -> None:
-    visitor = invite(server)
-    with at_home(visitor, server) as client:
+def test_stuck_game(new_visitor: NewVisitor, server: Server, size: Size) -> None:
+    visitor = new_visitor(server)
+    with same_player(visitor, server) as client:
         state = deal(client, "aces-up", deal=1)
         while state["moves"]:
             state = make(client, state, state["moves"][-1])
     page = visitor.page(f"/t/{state['key']}")
     expect(page.locator("[data-result=stuck]")).to_be_visible()
-    axe.check(page, size)
+    axe_checks.check(page, size)
 
 
 # -- colours ---------------------------------------------------------------------------------------
 
-ON = (
+TEXT_COLOURS = (
     ("--on-background", ("--background", "--background-edge", "--header-background")),
     ("--on-background-muted", ("--background", "--background-edge", "--header-background")),
     ("--good-on-background", ("--background", "--background-edge")),
@@ -221,9 +224,9 @@ ON = (
     ("--on-accent", ("--accent",)),
     ("--on-checked", ("--checked",)),
 )
-"""Colours of text, and what lies under them: the felt is a gradient, which axe cannot judge."""
+"""Text colours and their backgrounds: the page has a gradient, which axe cannot check."""
 
-RINGS = (
+FOCUS_RINGS = (
     ("--focus-on-background", ("--background", "--background-edge")),
     ("--focus-on-panel", ("--paper", "--panel")),
 )
@@ -231,8 +234,8 @@ RINGS = (
 _COLOUR = "(name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()"
 
 
-def light(colour: str) -> float:
-    """How much light a colour sends out, from 0 to 1, as WCAG reckons it."""
+def luminance(colour: str) -> float:
+    """The relative luminance of a colour, from 0 to 1, as WCAG defines it."""
     assert re.fullmatch("#[0-9a-f]{6}", colour), colour
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (
@@ -242,24 +245,22 @@ def light(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """How well two colours can be told apart, from 1 to 21."""
-    dark, bright = sorted((light(one), light(other)))
+    """The contrast of two colours, from 1 to 21."""
+    dark, bright = sorted((luminance(one), luminance(other)))
     return (bright + 0.05) / (dark + 0.05)
 
 
-def test_contrast_is_reckoned_as_wcag_does() -> None:
+def test_contrast_is_computed_as_in_wcag() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_colours_of_a_theme_can_be_told_apart(
-    regular: Visitor, theme: Literal["light", "dark"]
-) -> None:
-    page = regular.page("/player")
+def test_colours_have_enough_contrast(visitor: Visitor, theme: Literal["light", "dark"]) -> None:
+    page = visitor.page("/player")
     page.emulate_media(color_scheme=theme)
     expect(page.locator("html")).to_have_attribute("data-theme", theme)
-    for pairs, least in ((ON, 4.5), (RINGS, 3.0)):
+    for pairs, least in ((TEXT_COLOURS, 4.5), (FOCUS_RINGS, 3.0)):
         for name, grounds in pairs:
             for ground in grounds:
                 found = contrast(page.evaluate(_COLOUR, name), page.evaluate(_COLOUR, ground))
