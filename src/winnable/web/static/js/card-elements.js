@@ -55,7 +55,7 @@ export function labelBase(base, place, count) {
 
 /**
  * Decide which element shows which card of a view: the one that showed it before, the face-down one
- * that is turned over where it lies, or a new one. Face-down cards are told apart by place alone.
+ * that is turned over where it lies, or a new one. Face-down cards are identified by place alone.
  * @param {import("./view.js").View} view
  * @param {Map<string, HTMLElement[]>} piles place -> the elements there now
  * @param {(card: string) => HTMLElement} create

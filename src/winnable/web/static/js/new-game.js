@@ -127,7 +127,7 @@ function dealForm(slug) {
       { class: "source-options", hidden: true },
       el("label", { class: "label", for: number.id }, "Deal number"),
       number,
-      el("p", { class: "small muted" }, "1 to 8,589,934,591, numbered as in Microsoft FreeCell."),
+      el("p", { class: "small muted" }, "1 to 8,589,934,591, in Microsoft’s numbering."),
       error,
     ),
     daily: el(

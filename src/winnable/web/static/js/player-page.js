@@ -53,7 +53,7 @@ function knownPanel({ since, is_local: isLocal }) {
       isLocal
         ? "This browser plays as the player of this computer, so your games from the terminal are here too. "
         : "A cookie in this browser is all that links your games to you. It contains no name and is not used on other sites. ",
-      since && `First game: ${formatDate(since)}.`,
+      since && `Player since ${formatDate(since)}.`,
     ),
     el(
       "p",

@@ -160,7 +160,7 @@ class ReviewPanel {
   showActions() {
     const { mistake, last_winnable: lastWinnable, best, rest } = this.review;
     const { best_moves: bestMoves, rest_moves: restMoves, kept_by: alternatives } = this.review;
-    // A game that was given up early may still be winnable where it stands.
+    // A game that was given up early may still be winnable.
     const canGoBack = lastWinnable !== null && lastWinnable !== this.last;
     const winLabel = lastWinnable === this.last ? "Win from here" : "Win from there";
     const action = (label, name, onclick, kind = null) => button(label, { class: kind, "data-action": name, onclick });

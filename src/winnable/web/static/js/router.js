@@ -60,7 +60,7 @@ async function render({ isNavigation }) {
     else {
       const done = await route.show(root, route.params);
       if (current === navigation) cleanUp = done;
-      else done?.(); // the player has gone on to another page meanwhile
+      else done?.(); // the player has left this page meanwhile
     }
   } catch (error) {
     if (current !== navigation) return;
