@@ -6,6 +6,14 @@ Each thread plays a strict `SavedGame` of its own, so every move is committed be
 made. Rounds with and without `Store.open(..., group_commit=True)` take turns in one run, so that
 whatever else the machine does slows both. The database is a new SQLite file, or the one named:
 it must be a Winnable database or empty, and the games stay in it.
+
+Measured on two cores of an AMD EPYC with Python 3.11, moves a second without and with it:
+
+    SQLite, a quiet disk       16 threads  1,580 and 2,480 (1.6 times)   64  1,460 and 3,060 (2.1)
+    SQLite, a busy disk        16 threads    318 and 1,136 (3.7 times)   64    401 and 2,537 (6.3)
+    PostgreSQL, fsync on       16 threads  1,324 and 1,120 (0.9 times)   64  1,323 and 1,448 (1.1)
+
+So group commit is for SQLite only; `group_commit` changes nothing on PostgreSQL any more.
 """
 
 from __future__ import annotations
