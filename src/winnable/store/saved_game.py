@@ -117,7 +117,7 @@ class SavedGame:
         self.undos, self.hints, self.verdicts = row.undos, row.hints, row.verdicts
         self._has_begun = row.started is not None or row.key is None
         self._started, self._ended = row.started, row.ended
-        self._stopwatch.set(row.seconds)
+        self._stopwatch.reset(row.seconds)
         self._saved_state = self._state()
         self._run_clock()
 
@@ -132,7 +132,7 @@ class SavedGame:
 
     def _set_key(self, key: str) -> None:
         self.key = key
-        if self.outcome is Outcome.WON:
+        if self.outcome is Outcome.WON and self.games is not None:
             self._unsaved_win = self._row()  # it was imported as a win, and is closed
 
     # -- the time ---------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ class SavedGame:
     def _run_clock(self) -> None:
         may_run = self.outcome is Outcome.UNFINISHED and not self._is_paused
         if may_run and (self._has_begun or self.session.steps):
-            self._stopwatch.run()
+            self._stopwatch.start()
 
     # -- playing ----------------------------------------------------------------------------------
 
