@@ -12,7 +12,7 @@ import pytest
 import web_servers
 from api_client import win
 from browsers import Visitor
-from line_driver import COMMAND
+from child_processes import COMMAND
 from page.conftest import Invite
 from page.guests import at_home, thrown_away
 from page.hands import Keys
