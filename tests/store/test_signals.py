@@ -2,13 +2,21 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from threading import Thread
 
 import pytest
+from child_processes import sigint_raises
 
 from winnable import Session
 from winnable.store import Store
 from winnable.store.signals import defer_sigint
+
+
+@pytest.fixture(autouse=True)
+def _sigint_raises() -> Iterator[None]:
+    with sigint_raises():
+        yield
 
 
 def press_ctrl_c() -> None:

@@ -12,7 +12,7 @@ import pytest
 from tui_driver import Hand, drive, picture, press, said, table_app, table_screen, until
 
 from winnable import Session
-from winnable.cli.playing import open_store
+from winnable.cli.saved_games import open_store
 from winnable.errors import StoreError
 from winnable.store import Outcome, SavedGame, Store
 from winnable.tui.app import WinnableApp
@@ -52,7 +52,7 @@ def test_a_damaged_database_is_told_of_and_play_goes_on(
     file = tmp_path / "games.db"
     file.write_bytes(b"this is no database" * 100)
     monkeypatch.setenv("WINNABLE_DATABASE", f"sqlite:///{file}")
-    store, trouble = open_store()
+    store, store_error = open_store()
     assert store is None
 
     async def script(pilot: Hand) -> None:
@@ -65,14 +65,14 @@ def test_a_damaged_database_is_told_of_and_play_goes_on(
         await press(pilot, "q", "o", "enter", "escape")
         assert pilot.app.options.four_colour  # type: ignore[attr-defined]
 
-    drive(WinnableApp(store, QUIET, trouble=trouble), script)
+    drive(WinnableApp(store, QUIET, store_error=store_error), script)
     assert file.read_bytes() == b"this is no database" * 100
 
     async def at_a_table(pilot: Hand) -> None:
         assert said(pilot).startswith("Games are not kept: ")
 
     opening = SavedGame(Session.new("golf", 7))
-    drive(WinnableApp(store, QUIET, trouble=trouble, opening=opening), at_a_table)
+    drive(WinnableApp(store, QUIET, store_error=store_error, opening=opening), at_a_table)
 
 
 def test_a_database_that_is_damaged_while_we_play(

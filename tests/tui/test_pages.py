@@ -104,7 +104,7 @@ def test_without_a_store_or_with_one_that_fails(monkeypatch: pytest.MonkeyPatch)
         assert isinstance(pilot.app.screen, ChooserScreen)
         await until(pilot, lambda: "The disk is gone." in picture(pilot), "the complaint")
 
-    drive(WinnableApp(None, QUIET, trouble="the disk is gone"), script)
+    drive(WinnableApp(None, QUIET, store_error="the disk is gone"), script)
 
     def fail(*_: object, **__: object) -> None:
         raise StoreError("the disk is gone")

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from winnable.cli.numbers import parse_number
 from winnable.cli.options import reads
+from winnable.cli.parsing import parse_number
 from winnable.errors import WinnableError
 
 __all__ = ["WebUnavailableError", "web"]

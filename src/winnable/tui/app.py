@@ -39,11 +39,11 @@ class WinnableApp(Hall):
         store: Store | None = None,
         options: Options | None = None,
         *,
-        trouble: str = "",
+        store_error: str = "",
         opening: SavedGame | None = None,
         replay: bool = False,
     ) -> None:
-        super().__init__(store, options or Options.of(store), trouble)
+        super().__init__(store, options or Options.of(store), store_error)
         self.opening, self.is_replay = opening, replay
         """What to open at once, over the list of games, and whether just to look at it."""
         for theme in THEMES:
@@ -55,7 +55,7 @@ class WinnableApp(Hall):
         with suppress(NotImplementedError, RuntimeError):  # not every system has signals
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)
         self._dress()
-        notice = sentence(f"games are not kept: {self.trouble}") if self.trouble else ""
+        notice = sentence(f"games are not kept: {self.store_error}") if self.store_error else ""
         self.push_screen(ChooserScreen(notice))
         if self.opening is not None and self.is_replay:
             self.replay(self.opening)

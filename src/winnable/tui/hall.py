@@ -35,10 +35,10 @@ __all__ = ["Hall"]
 class Hall(App[None]):
     """Opens screens, with the games that the store has for them."""
 
-    def __init__(self, store: Store | None, options: Options, trouble: str = "") -> None:
+    def __init__(self, store: Store | None, options: Options, store_error: str = "") -> None:
         super().__init__()
         self.store, self.options = store, options
-        self.trouble = trouble
+        self.store_error = store_error
         """Why there is no store."""
 
     def complain(self, error: Exception) -> None:
@@ -168,7 +168,7 @@ class Hall(App[None]):
         from winnable.tui.pages import StatisticsPage
 
         if self.store is None:
-            self.complain(StoreError(self.trouble or "games are not kept"))
+            self.complain(StoreError(self.store_error or "games are not kept"))
             return
         try:
             statistics = [self.store.games.statistics(game) for game in GAMES.values()]
