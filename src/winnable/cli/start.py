@@ -58,4 +58,4 @@ def run_app(
     from winnable.tui.options import Options
 
     options = Options.of(store, four_colour=four_colour, ascii_only=ascii_only)
-    WinnableApp(store, options, trouble=trouble, opening=opening, replay=replay).run()
+    WinnableApp(store, options, store_error=trouble, opening=opening, replay=replay).run()
