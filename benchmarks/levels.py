@@ -149,7 +149,7 @@ def thumb_wins(game: Game, start: Position, chance: random.Random) -> bool:
             apply_autoplay(game, game.apply(position, move), Autoplay.SAFE)[1] for move in moves
         )
         looks = [
-            (python_solver._outlook(game, new) + NOISE * chance.random(), at, new)
+            (python_solver.heuristic(game, new) + NOISE * chance.random(), at, new)
             for at, new in enumerate(after)
             if new not in seen
         ]
