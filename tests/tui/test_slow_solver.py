@@ -42,7 +42,7 @@ def slow_solver(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
         cancel.wait()
         return Result(Verdict.UNSETTLED, (), 0, 0.0)
 
-    for module in ("coach", "review"):
+    for module in ("coach", "review", "win_finder"):
         monkeypatch.setattr(import_module(f"winnable.coach.{module}"), "solve", solve)
     return asked
 
@@ -88,7 +88,7 @@ def test_nobody_waits_for_a_solver_that_does_not_listen(monkeypatch: pytest.Monk
     assert not release.is_set(), "the app has ended before the solver"
     release.set()
     for thread in threading.enumerate():
-        if thread.name in ("winnable lamp", "lamp closer"):
+        if thread.name in ("winnable live evaluator", "lamp closer"):
             thread.join(60)
 
 
