@@ -1,4 +1,4 @@
-"""The command that serves the web page."""
+"""The command `winnable web`."""
 
 import importlib.util
 from pathlib import Path
@@ -16,7 +16,7 @@ from winnable.web.settings import Settings
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """What the command was going to serve, in place of serving it."""
+    """What the command would serve, without serving it."""
     caught: dict[str, Any] = {}
 
     def serve(settings: Settings, listening: Any, address: str, **more: Any) -> None:
@@ -28,30 +28,30 @@ def served(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return caught
 
 
-def test_on_ones_own_computer(served: dict[str, Any]) -> None:
+def test_the_defaults_are_for_ones_own_computer(served: dict[str, Any]) -> None:
     assert main(["web", "--port", "0"]) == 0
     settings: Settings = served["settings"]
     assert settings.database is None
     assert settings.hosts == ("localhost", "127.0.0.1", "::1", "127.0.0.1")
-    assert (settings.is_secure, settings.logs) == (False, False)
-    assert settings.seat
+    assert (settings.is_secure, settings.log_requests) == (False, False)
+    assert settings.local_token
     assert served["address"].startswith("http://127.0.0.1:")
-    assert served["address"].endswith(f"/#seat={settings.seat}")
-    assert served["is_to_open"]
+    assert served["address"].endswith(f"/#token={settings.local_token}")
+    assert served["open_browser"]
 
 
 def test_without_a_browser(served: dict[str, Any]) -> None:
     assert main(["web", "--port", "0", "--no-browser", "--workers", "3"]) == 0
-    assert not served["is_to_open"]
+    assert not served["open_browser"]
     assert served["settings"].workers == 3
 
 
-def test_for_others(served: dict[str, Any]) -> None:
+def test_serving_others(served: dict[str, Any]) -> None:
     assert main(["web", "--host", "0.0.0.0", "--port", "0", "--database", "sqlite:///x.db"]) == 0
     settings: Settings = served["settings"]
-    assert (settings.hosts, settings.seat, settings.logs) == ((), None, True)
+    assert (settings.hosts, settings.local_token, settings.log_requests) == ((), None, True)
     assert settings.database == "sqlite:///x.db"
-    assert not served["is_to_open"]
+    assert not served["open_browser"]
     assert "#" not in served["address"]
 
 
@@ -70,7 +70,7 @@ def test_behind_a_proxy(served: dict[str, Any], origins: list[str], is_secure: b
     settings: Settings = served["settings"]
     assert settings.origins == tuple(origin.lower().rstrip("/") for origin in origins)
     assert settings.is_secure == is_secure
-    assert settings.seat is None
+    assert settings.local_token is None
     assert settings.hosts[0] == origins[0].lower().split("/")[2].partition(":")[0]
 
 
@@ -88,7 +88,7 @@ def test_behind_a_proxy(served: dict[str, Any], origins: list[str], is_secure: b
         (["--origin", "https://me@cards.example"], "--origin is written"),
         (["--origin", "https://cards.example?x"], "--origin is written"),
         (["--origin", "https://cards.example:port"], "--origin is written"),
-        (["--host", "no such host.invalid"], "is no address of this computer"),
+        (["--host", "no such host.invalid"], "address of this computer"),
         (["more"], "more"),
     ],
     ids=str,
@@ -101,21 +101,20 @@ def test_wrong_use(
 
 
 @pytest.mark.parametrize("folder", ["", "no\0folder/games.db"])
-def test_where_no_games_can_be_kept(
+def test_a_database_that_cannot_be_opened(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], folder: str
 ) -> None:
-    """Nothing is served then, and the port is let go of."""
     url = f"sqlite:///{tmp_path / folder}"
     refused(capsys, "web", "--port", "0", "--no-browser", "--database", url)
 
 
-def test_a_port_that_somebody_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with sqlite_server(tmp_path) as running:
         complaint = refused(capsys, "web", "--port", str(running.port))
-        assert complaint.startswith(f"port {running.port} of 127.0.0.1 cannot be had")
+        assert f"port {running.port} of 127.0.0.1" in complaint
 
 
-def test_where_the_page_is_not_installed(
+def test_when_the_server_is_not_installed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     find = importlib.util.find_spec
@@ -131,29 +130,29 @@ def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--no-browser" in text
 
 
-def test_the_seat_plays_the_terminals_games(tmp_path: Path) -> None:
-    """The browser that the command opens, the terminal: the same player with the same games."""
+def test_the_local_player_has_the_terminals_games(tmp_path: Path) -> None:
+    """The browser that the command opens and the terminal are the same player."""
     url = f"sqlite:///{tmp_path / 'games.db'}"
     with Store.open(url) as store:
         SavedGame(Session.new("golf", 7), store.games).make("deal")
     with server(url) as running, running.client() as client:
-        client.post("/player/seat", json={"token": running.seat}).raise_for_status()
-        [kept] = client.get("/tables").json()["tables"]
-        assert (kept["game"], kept["deal"]) == ("golf-relaxed", 7)
-        state = client.get(f"/tables/{kept['key']}").json()
+        client.post("/player/local", json={"token": running.local_token}).raise_for_status()
+        [saved] = client.get("/games").json()["games"]
+        assert (saved["game"], saved["deal_number"]) == ("golf-relaxed", 7)
+        state = client.get(f"/games/{saved['key']}").json()
         body = {"version": state["version"], "move": "deal"}
-        client.post(f"/tables/{kept['key']}/move", json=body).raise_for_status()
+        client.post(f"/games/{saved['key']}/move", json=body).raise_for_status()
     with Store.open(url) as store:
         [found] = store.games.unfinished()
         assert found.moves == 2
 
 
-def test_it_listens_for_everybody_when_told_to(tmp_path: Path) -> None:
+def test_it_can_listen_on_all_addresses(tmp_path: Path) -> None:
     running = Server(f"sqlite:///{tmp_path / 'games.db'}", "--host", "0.0.0.0")
     try:
         running.start()
         answer = get(f"http://127.0.0.1:{running.port}/health", headers={"host": "any.example"})
         assert answer.status_code == 200
-        assert running.seat == ""
+        assert running.local_token == ""
     finally:
         running.close()

@@ -1,4 +1,4 @@
-"""The command that serves the web page."""
+"""The command ``winnable web``: serve the page, and open it in the browser."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from winnable.errors import WinnableError
 __all__ = ["WebUnavailableError", "web"]
 
 _NEEDED = ("fastapi", "uvicorn", "itsdangerous", "prometheus_client")
-_OWN = ("localhost", "127.0.0.1", "::1")
+_LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 _read_port = reads(lambda word: parse_number(word, 0, 65535, "port"))
 _read_workers = reads(lambda word: parse_number(word, 1, 256, "number of workers"))
 
 
 class WebUnavailableError(WinnableError):
-    """The web page is not installed."""
+    """The packages that the web server needs are not installed."""
 
 
 @click.command(short_help="Play in the browser, or serve the page to others.")
@@ -32,16 +32,18 @@ class WebUnavailableError(WinnableError):
     default="127.0.0.1",
     show_default=True,
     metavar="NAME",
-    help="The address to listen at; 0.0.0.0 for everybody.",
+    help="The address to listen on; 0.0.0.0 lets others connect.",
 )
 @click.option(
     "--port",
     callback=_read_port,
     metavar="N",
-    help="The port; 0 for any that is free. Else 8000, if that is free.",
+    help="The port; 0 for any free one. Without it 8000, or any free one if that is taken.",
 )
 @click.option(
-    "--database", metavar="URL", help="Where games are kept; else where the terminal keeps them."
+    "--database",
+    metavar="URL",
+    help="Where games are saved; without it where the terminal saves them.",
 )
 @click.option(
     "--origin",
@@ -54,9 +56,9 @@ class WebUnavailableError(WinnableError):
     "--workers",
     callback=_read_workers,
     metavar="N",
-    help="Processes that solve; else one less than there are cores.",
+    help="Processes that solve; without it one less than there are cores.",
 )
-@click.option("--no-browser", is_flag=True, help="Open no browser.")
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 def web(
     host: str,
     port: int | None,
@@ -67,9 +69,9 @@ def web(
 ) -> None:  # fmt: skip
     """Serve the web page, and open it in the browser.
 
-    On your own computer the page plays the same games, with the same history, as the terminal. For
-    others, say where to listen: each browser is then a player of its own. docs/web.md tells how to
-    put it behind HTTPS.
+    On your own computer the page has the same games and the same history as the terminal. To serve
+    others, say where to listen: each browser is then a player of its own. docs/web.md explains how
+    to put it behind HTTPS.
 
     \b
     Examples:
@@ -79,33 +81,33 @@ def web(
       winnable web --origin https://cards.example --database sqlite:////srv/games.db
     """
     if any(find_spec(name) is None for name in _NEEDED):
-        raise WebUnavailableError("the web page is not installed: pip install 'winnable[web]'")
+        raise WebUnavailableError("the web server is not installed: pip install 'winnable[web]'")
     from winnable.web.serve import PORT, can_open_browser, find_port, serve
     from winnable.web.settings import Settings
 
     origins = tuple(map(_origin, origins))
-    is_own = _is_loopback(host) and not origins
+    is_local = _is_loopback(host) and not origins
     settings = Settings(
         database=database,
         origins=origins,
-        hosts=_hosts(origins, host if is_own else None),
+        hosts=_hosts(origins, host if is_local else None),
         is_secure=bool(origins) and all(origin.startswith("https:") for origin in origins),
-        seat=secrets.token_urlsafe(16) if is_own else None,
-        logs=not is_own,
+        local_token=secrets.token_urlsafe(16) if is_local else None,
+        log_requests=not is_local,
     )
     if workers is not None:
         settings = replace(settings, workers=workers)
-    # Others have been told where it is; for oneself any port will do.
-    listening = find_port(host, port if is_own or port is not None else PORT)
-    address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
-    if settings.seat:
-        address += f"#seat={settings.seat}"
+    # Others need to know the port; on one's own computer any free one will do.
+    listening = find_port(host, port if is_local or port is not None else PORT)
+    address = f"http://{_url_host(host)}:{listening.getsockname()[1]}/"
+    if settings.local_token:
+        address += f"#token={settings.local_token}"
     serve(
         settings,
         listening,
         address,
-        say=click.echo,
-        is_to_open=is_own and not no_browser and can_open_browser(),
+        echo=click.echo,
+        open_browser=is_local and not no_browser and can_open_browser(),
     )
 
 
@@ -119,26 +121,26 @@ def _is_loopback(host: str) -> bool:
 
 
 def _origin(text: str) -> str:
-    """Check the address of a page: a scheme, a host, and no path."""
+    """Check an origin: a scheme, a host, perhaps a port, and no path."""
     try:
         parts = urlsplit(text)
         port = "" if parts.port is None else f":{parts.port}"
-    except ValueError:  # it has a bracket too many, or a port that is no number
+    except ValueError:  # a stray bracket, or a port that is not a number
         parts, port = urlsplit(""), ""
-    origin = f"{parts.scheme}://{_shown(parts.hostname or '')}{port}"
+    origin = f"{parts.scheme}://{_url_host(parts.hostname or '')}{port}"
     is_web = parts.scheme in ("http", "https") and bool(parts.hostname)
     if not is_web or text.lower().removesuffix("/") != origin:
         raise click.UsageError("--origin is written https://cards.example, without a path")
     return origin
 
 
-def _shown(host: str) -> str:
+def _url_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _hosts(origins: tuple[str, ...], own: str | None) -> tuple[str, ...]:
-    """The names to answer to, where they are known: a proxy's, or this computer's own."""
-    if not origins and own is None:
+def _hosts(origins: tuple[str, ...], local_host: str | None) -> tuple[str, ...]:
+    """The host names to answer to: a proxy's, or this computer's; empty means all."""
+    if not origins and local_host is None:
         return ()
     names = [str(urlsplit(origin).hostname) for origin in origins]
-    return (*names, *_OWN, *([own] if own else []))
+    return (*names, *_LOCAL_NAMES, *([local_host] if local_host else []))
