@@ -218,10 +218,10 @@ def test_comments_of_a_file_are_saved_too(store: Store) -> None:
     cut = Record(record.tags, Variation(record.main_line.nodes[:10], record.main_line.comment))
     player = Player(cut.session(), record=cut, store=store)
     player.type("undo")
-    kept = store.games.record(1)
-    assert kept.main_line.comment == record.main_line.comment
-    assert kept.main_line.nodes == record.main_line.nodes[:9]
-    assert kept.tags["Player"] == record.tags["Player"]
+    saved = store.games.record(1)
+    assert saved.main_line.comment == record.main_line.comment
+    assert saved.main_line.nodes == record.main_line.nodes[:9]
+    assert saved.tags["Player"] == record.tags["Player"]
 
 
 # -- two programs --------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Where games cannot be saved, the player is told why and can play all the same."""
+"""Where games cannot be saved, the player learns why and can play all the same."""
 
 import os
 import re

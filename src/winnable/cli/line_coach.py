@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from winnable.cli.line_context import LineContext
 from winnable.cli.progress import ProgressLine
-from winnable.cli.review_text import review_lines
+from winnable.cli.review_command import review_lines
 from winnable.cli.text_layout import number_moves
 from winnable.cli.verdict_text import describe_verdict
 from winnable.coach import review

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 import click
 
 from winnable.cli.options import load_record, read_game_number
@@ -10,7 +13,10 @@ from winnable.cli.terminal import Screen
 from winnable.play import Session
 from winnable.play.descriptions import describe_session
 
-__all__ = ["review"]
+if TYPE_CHECKING:
+    from winnable.coach import Review
+
+__all__ = ["review", "review_lines"]
 
 
 @click.command(short_help="Review a game: where it was won or lost.")
@@ -35,8 +41,7 @@ def review(file: str | None, saved: int | None) -> None:
     else:
         raise click.UsageError("which game? give either FILE or --saved N")
 
-    from winnable.cli.review_text import review_lines
-    from winnable.coach import review as review_session
+    from winnable.coach import review as review_session  # the solver is loaded only when needed
 
     with ProgressLine() as progress:
         progress.show("Reviewing ...")
@@ -55,3 +60,18 @@ def _load_saved(number: int) -> Session:
         if saved_game.outcome is Outcome.UNFINISHED:
             saved_game.count_hint()  # the review names moves that win
         return saved_game.session
+
+
+def review_lines(
+    reviewed: Review, session: Session, *, unicode: bool, with_strip: bool = True
+) -> Iterator[str]:
+    """The verdicts along the game as a strip of signs, then what it came to in sentences."""
+    from winnable.coach.descriptions import describe_review, strip, verdict_sign
+    from winnable.solver import Verdict
+
+    if with_strip:
+        found = [verdict for verdict in Verdict if verdict in reviewed.verdicts]
+        signs = ", ".join(f"{verdict_sign(each, unicode)} {each.value}" for each in found)
+        yield f"The verdict at the start and after each move: {signs}."
+        yield strip(reviewed, unicode)
+    yield from describe_review(reviewed, session)

@@ -1,4 +1,4 @@
-"""The player's saved games, which may be out of reach: then play goes on without saving."""
+"""The player's saved games. Where they cannot be opened, games are played without saving."""
 
 from __future__ import annotations
 
