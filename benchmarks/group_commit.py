@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--seconds", type=float, default=2.0)
     options = parser.parse_args()
-    print(stamp(quick=False))
+    print(stamp(quick=False))  # noqa: T201
     with tempfile.TemporaryDirectory() as folder:
         url = options.database or f"sqlite:///{Path(folder) / 'games.db'}"
         for threads in options.threads:
@@ -79,7 +79,7 @@ def main() -> None:
             ]
             alone, together = (median(column) for column in zip(*rounds, strict=True))
             gains = sorted(with_it / without for without, with_it in rounds)
-            print(
+            print(  # noqa: T201
                 f"{threads} threads: {alone:.0f} moves a second without, {together:.0f} with group "
                 f"commit: {median(gains):.2f} times as many ({gains[0]:.2f} to {gains[-1]:.2f})"
             )
