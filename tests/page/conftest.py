@@ -51,7 +51,7 @@ def own_server(tmp_path: Path) -> Iterator[web_servers.Server]:
 def own_server_on_each_database(
     request: pytest.FixtureRequest, tmp_path: Path
 ) -> Iterator[web_servers.Server]:
-    with web_servers.server(peers.shelf_for(request, tmp_path)) as running:
+    with web_servers.server(peers.database_url(request, tmp_path)) as running:
         yield running
 
 

@@ -23,7 +23,7 @@ from winnable.cli.saved_games import open_store
 from winnable.cli.show_commands import replay, rules, show
 from winnable.cli.solve_command import solve
 from winnable.cli.terminal import open_missing_streams, print_error
-from winnable.cli.web import web
+from winnable.cli.web_command import web
 from winnable.errors import UnknownGameError, WinnableError, quote
 from winnable.rules import GAMES, Game, find_game
 from winnable.rules.games import nearest_game

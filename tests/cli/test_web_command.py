@@ -119,7 +119,7 @@ def test_when_the_server_is_not_installed(
 ) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(
-        "winnable.cli.web.find_spec", lambda name: None if name == "fastapi" else find(name)
+        "winnable.cli.web_command.find_spec", lambda name: None if name == "fastapi" else find(name)
     )
     assert "pip install 'winnable[web]'" in refused(capsys, "web")
 
