@@ -1,6 +1,6 @@
-"""The screens as they look, kept as text: at three sizes, without colour, in ASCII.
+"""The screens as text: at three sizes, in colour, without colour and in ASCII.
 
-`WRITE_GOLDEN=1 pytest tests/tui/test_snapshots.py` writes them anew; look at what changed.
+`WRITE_GOLDEN=1 pytest tests/tui/test_snapshots.py` writes the golden files; look at the changes.
 """
 
 import os
@@ -33,7 +33,7 @@ every_look = pytest.mark.parametrize("look", LOOKS)
 
 
 async def check(pilot: Driver, name: str, size: str, look: str) -> None:
-    """Compare the screen with the picture that is kept."""
+    """Compare the screen with its golden file."""
     await pilot.pause()
     shown = picture(pilot) + "\n"
     assert len(shown.splitlines()) <= SIZES[size][1]
@@ -47,7 +47,7 @@ async def check(pilot: Driver, name: str, size: str, look: str) -> None:
 @every_size
 @every_look
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_table(slug: str, look: str, size: str) -> None:
+def test_a_game(slug: str, look: str, size: str) -> None:
     async def script(pilot: Driver) -> None:
         await press(pilot, "1" if slug != "golf-relaxed" else "j")
         await check(pilot, slug, size, look)
@@ -69,7 +69,7 @@ def test_the_list_of_games(size: str, look: str) -> None:
     ("name", "keys"),
     [("help", "?"), ("options", "o"), ("number", "n12x\r"), ("level", "w")],
 )
-def test_what_is_opened_from_there(name: str, keys: str, look: str) -> None:
+def test_help_and_dialogs(name: str, keys: str, look: str) -> None:
     async def script(pilot: Driver) -> None:
         await press(pilot, *("enter" if key == "\r" else key for key in keys))
         await check(pilot, name, "80x24", look)
@@ -78,7 +78,7 @@ def test_what_is_opened_from_there(name: str, keys: str, look: str) -> None:
 
 
 @every_look
-def test_a_game_that_is_won(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_win(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "winnable.tui.screens.game_over.describe_review", lambda *_: ["No shorter win was found."]
     )
@@ -124,7 +124,7 @@ def test_a_review(look: str, size: str, monkeypatch: pytest.MonkeyPatch) -> None
     drive(game_app(session, options=LOOKS[look]), script, SIZES[size])
 
 
-def test_nothing_has_a_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_color_shows_no_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def script(pilot: Driver) -> None:

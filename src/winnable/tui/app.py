@@ -19,7 +19,7 @@ from winnable.store import GameSummary, Outcome, SavedGame, Store
 from winnable.tui.options import SWITCHES, Options
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.screens.game_chooser import GameChooserScreen
-from winnable.tui.themes import THEMES
+from winnable.tui.themes import DARK_THEME, GREEN_THEME
 
 __all__ = ["WinnableApp"]
 
@@ -52,7 +52,7 @@ class WinnableApp(App[None]):
         self.options = options or Options.of(store)
         self.store_error = store_error
         self.opening, self.is_replay = opening, replay
-        for theme in THEMES.values():
+        for theme in (GREEN_THEME, DARK_THEME):
             self.register_theme(theme)
         self._is_interrupted = False
 
@@ -83,8 +83,8 @@ class WinnableApp(App[None]):
 
     # -- messages ---------------------------------------------------------------------------------
 
-    def _show_error(self, error: Exception) -> None:
-        message = sentence(str(error) or type(error).__name__)
+    def _show_error(self, error: WinnableError) -> None:
+        message = sentence(str(error))
         if isinstance(self.screen, ActionScreen):
             self.screen.message.show(message)
         else:
@@ -107,7 +107,7 @@ class WinnableApp(App[None]):
     def _apply_options(self) -> None:
         self.set_class(self.options.ascii, "ascii")
         self.set_class(self.options.night, "night")
-        self.theme = THEMES[self.options.night].name
+        self.theme = (DARK_THEME if self.options.night else GREEN_THEME).name
         for screen in self.screen_stack:
             if isinstance(screen, ActionScreen):
                 screen.apply_options()

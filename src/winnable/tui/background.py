@@ -1,7 +1,7 @@
 """Runs one function at a time on a thread, so that the solver never blocks the screen.
 
 Textual's own thread workers are not used: the app would wait for them when it exits, and a solver
-may not stop at once. These threads are daemons, and nobody waits for them.
+may not stop at once. These threads are daemons, which end with the process.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from textual.message_pump import MessagePump
 
-__all__ = ["BackgroundRunner", "call_on_main_thread"]
+__all__ = ["BackgroundRunner", "call_on_main_thread", "describe_error"]
 
 T = TypeVar("T")
 
@@ -68,3 +68,8 @@ class BackgroundRunner:
     def cancel(self) -> None:
         self.is_running = False
         self._cancel.set()
+
+
+def describe_error(error: Exception) -> str:
+    """The message of any error, also of one without."""
+    return str(error) or type(error).__name__

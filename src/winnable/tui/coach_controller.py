@@ -19,7 +19,7 @@ from winnable.play import Session
 from winnable.play.descriptions import counted
 from winnable.play.replay import win_session
 from winnable.solver import Limit, Result, Verdict
-from winnable.tui.background import BackgroundRunner, call_on_main_thread
+from winnable.tui.background import BackgroundRunner, call_on_main_thread, describe_error
 from winnable.tui.game_controller import GameController
 from winnable.tui.widgets.bars import StatusPart
 from winnable.tui.widgets.verdict_label import THINKING, verdict_label
@@ -54,7 +54,7 @@ class CoachController:
         self._is_lamp_on = is_lamp_on
         self._is_hint_counted = False
         self._was_lost = False
-        """Whether the player has already been told that the game is lost."""
+        """Whether the last message has already said that the game is lost."""
         self._evaluator = LiveEvaluator(self.coach, self._evaluated)
         self._position_passed = Event()
         """Set when the position that is being evaluated has changed."""
@@ -80,7 +80,7 @@ class CoachController:
             self._game.say("")
 
     def close(self) -> None:
-        """The game is left. The evaluator may need a moment to end; nobody waits for it."""
+        """Stop everything. The evaluator may need a moment to end; do not wait for it."""
         self._questions.cancel()
         self._position_passed.set()
         Thread(target=self._evaluator.close, name="lamp closer", daemon=True).start()
@@ -219,7 +219,7 @@ class CoachController:
         self._questions.run(lambda cancel: work(session, cancel), show, self._show_error)
 
     def _show_error(self, error: Exception) -> None:
-        self._game.say(sentence(f"the coach failed: {str(error) or type(error).__name__}"))
+        self._game.say(sentence(f"the coach failed: {describe_error(error)}"))
 
 
 def _why_not_back(found: Review, hidden: str) -> str:

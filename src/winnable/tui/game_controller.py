@@ -11,7 +11,7 @@ from typing import Protocol
 
 from winnable.errors import NotationError, StaleGameError, sentence
 from winnable.moves import Deal, Move
-from winnable.play import Autoplay, Session, read_move
+from winnable.play import Session, read_move
 from winnable.play.actions import collect_moves
 from winnable.play.descriptions import counted, describe_step, status
 from winnable.play.move_intent import (
@@ -26,6 +26,7 @@ from winnable.play.move_parser import split_moves
 from winnable.position import Area, Place
 from winnable.rules import Game, IllegalMoveError, StockRule
 from winnable.store import Outcome, SavedGame
+from winnable.tui.options import next_autoplay
 
 __all__ = ["GameController", "GameDisplay"]
 
@@ -33,7 +34,7 @@ _STUCK = "Press b to go back to the last position that could be won, u to undo."
 
 
 class GameDisplay(Protocol):
-    """Whoever shows the game."""
+    """Shows the game: the controller calls it after every change."""
 
     def show_state(self) -> None:
         """The message, the selection or the hint has changed."""
@@ -192,8 +193,7 @@ class GameController:
 
     def cycle_autoplay(self) -> bool:
         """Choose the next of off, safe and all; returns whether that was possible."""
-        choices = list(Autoplay)
-        choice = choices[(choices.index(self.session.autoplay) + 1) % len(choices)]
+        choice = next_autoplay(self.session.autoplay)
         if not self.try_change(lambda: self.saved_game.set_autoplay(choice)):
             return False
         self.announce(f"Autoplay is {choice.value}: {choice.description}.")

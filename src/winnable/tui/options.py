@@ -16,7 +16,7 @@ from winnable.play import Autoplay
 from winnable.store import Store
 from winnable.tui.drawing.palette import Palette, find_palette
 
-__all__ = ["SWITCHES", "Options"]
+__all__ = ["SWITCHES", "Options", "next_autoplay"]
 
 SWITCHES = {
     "four_colour": "Four colours (green clubs, blue diamonds)",
@@ -69,10 +69,9 @@ class Options:
 
     def switched(self, name: str) -> Options:
         """With a switch flipped, or the next choice of autoplay."""
-        change: dict[str, Any] = {name: not getattr(self, name)}
         if name == "autoplay":
-            choices = [choice.value for choice in Autoplay]
-            change = {name: choices[(choices.index(self.autoplay) + 1) % len(choices)]}
+            return replace(self, autoplay=next_autoplay(Autoplay(self.autoplay)).value)
+        change: dict[str, Any] = {name: not getattr(self, name)}
         return replace(self, **change)
 
     def save(self, store: Store | None, before: Options) -> None:
@@ -102,6 +101,11 @@ class Options:
         if not self.ascii:
             return words
         return text.plain(words.replace("→", "Right").replace("←", "Left"))
+
+
+def next_autoplay(autoplay: Autoplay) -> Autoplay:
+    choices = list(Autoplay)
+    return choices[(choices.index(autoplay) + 1) % len(choices)]
 
 
 def _terminal_has_unicode() -> bool:

@@ -4,34 +4,31 @@ from __future__ import annotations
 
 from textual.theme import Theme
 
-__all__ = ["THEMES"]
+__all__ = ["DARK_THEME", "GREEN_THEME"]
 
-THEMES = {
-    False: Theme(
-        name="winnable",
-        primary="#6fb58f",
-        foreground="#eef4ef",
-        background="#0b1a11",
-        surface="#12281b",
-        panel="#0f2d1b",
-        secondary="#ffe27a",
-        accent="#ffb454",
-        warning="#ffe27a",
-        error="#ff9a90",
-        success="#8fe3a8",
-    ),
-    True: Theme(
-        name="winnable-night",
-        primary="#737d87",
-        foreground="#e6e8ea",
-        background="#08090a",
-        surface="#15181b",
-        panel="#1c2024",
-        secondary="#ffe27a",
-        accent="#ffb454",
-        warning="#ffe27a",
-        error="#ff9a90",
-        success="#8fe3a8",
-    ),
-}
-"""By whether the table is dark."""
+GREEN_THEME = Theme(
+    name="winnable",
+    primary="#6fb58f",
+    foreground="#eef4ef",
+    background="#0b1a11",
+    surface="#12281b",
+    panel="#0f2d1b",
+    secondary="#ffe27a",
+    accent="#ffb454",
+    warning="#ffe27a",
+    error="#ff9a90",
+    success="#8fe3a8",
+)
+DARK_THEME = Theme(
+    name="winnable-night",
+    primary="#737d87",
+    foreground="#e6e8ea",
+    background="#08090a",
+    surface="#15181b",
+    panel="#1c2024",
+    secondary="#ffe27a",
+    accent="#ffb454",
+    warning="#ffe27a",
+    error="#ff9a90",
+    success="#8fe3a8",
+)

@@ -141,7 +141,7 @@ def test_escape_deselects_and_q_leaves() -> None:
 def test_giving_up_is_confirmed_by_the_very_next_key() -> None:
     async def script(pilot: Driver) -> None:
         first = game_screen(pilot)
-        for keys in (["n"], ["H", "escape", "n"], ["left", "n"]):
+        for keys in (["n"], ["8", "escape", "n"], ["left", "n"]):
             await press(pilot, *keys)
             assert game_screen(pilot) is first
         await press(pilot, "colon", *"new", "enter")

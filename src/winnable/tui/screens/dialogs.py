@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label, OptionList, Static
 
 from winnable.errors import WinnableError, sentence
-from winnable.tui.background import BackgroundRunner, call_on_main_thread
+from winnable.tui.background import BackgroundRunner, call_on_main_thread, describe_error
 
 __all__ = ["ChoiceDialog", "Dialog", "TextDialog", "WaitDialog"]
 
@@ -127,7 +127,7 @@ class WaitDialog(Dialog[int]):
         self.query_one("#progress", Static).update(f"{count} {self.unit}")
 
     def _show_error(self, error: Exception) -> None:
-        self.query_one("#progress", Static).update(sentence(str(error) or type(error).__name__))
+        self.query_one("#progress", Static).update(sentence(describe_error(error)))
 
     def action_close(self) -> None:
         self._search.cancel()

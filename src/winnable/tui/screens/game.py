@@ -94,8 +94,7 @@ class GameScreen(ActionScreen[None]):
         yield self.keys
 
     def on_mount(self) -> None:
-        super().apply_options()
-        self.card_table.apply_options(self.options)
+        self.apply_options()
         self.command_line.display = False
         self.set_focus(self.card_table)
         self.set_interval(1, self.show_status)

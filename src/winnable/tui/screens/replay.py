@@ -19,7 +19,7 @@ from winnable.play.replay import win_session
 from winnable.rules import Game
 from winnable.store import Outcome, SavedGame
 from winnable.tui.actions import REPLAY_ACTIONS, make_bindings
-from winnable.tui.background import BackgroundRunner, call_on_main_thread
+from winnable.tui.background import BackgroundRunner, call_on_main_thread, describe_error
 from winnable.tui.drawing.painter import MoveMark
 from winnable.tui.navigator import Navigator
 from winnable.tui.screens.action_screen import ActionScreen
@@ -161,9 +161,7 @@ class ReplayScreen(ActionScreen[None]):
 
     def _start_review(self) -> None:
         self.message.show("Reviewing the game ...")
-        session = self.session.copy()
-        while session.redo():
-            pass
+        session = self._whole_session()
 
         def work(cancel: Event) -> tuple[Review, str]:
             def progress(found: Review) -> None:
@@ -173,6 +171,13 @@ class ReplayScreen(ActionScreen[None]):
             return found, " ".join(describe_review(found, session))
 
         self._reviewer.run(work, self._finish_review, self._show_error)
+
+    def _whole_session(self) -> Session:
+        """The session at its end."""
+        session = self.session.copy()
+        while session.redo():
+            pass
+        return session
 
     def _show_review(self, found: Review) -> None:
         """Show what is known so far."""
@@ -190,7 +195,7 @@ class ReplayScreen(ActionScreen[None]):
         self.action_summary()
 
     def _show_error(self, error: Exception) -> None:
-        self.message.show(sentence(f"the coach failed: {str(error) or type(error).__name__}"))
+        self.message.show(sentence(f"the coach failed: {describe_error(error)}"))
 
     # -- going to a move --------------------------------------------------------------------------
 
@@ -256,11 +261,8 @@ class ReplayScreen(ActionScreen[None]):
             return
         self.is_auto_advancing = False
         at = (found.last_winnable or 0) if found.rest is not None else 0
-        session = self.session.copy()
-        while session.redo():
-            pass
         title = f"a win from move {at}" if at else "a win from the deal"
-        line = win_session(session, win.moves, at)
+        line = win_session(self._whole_session(), win.moves, at)
         self.app.push_screen(ReplayScreen(self.navigator, line, title))
 
     def action_play(self) -> None:
