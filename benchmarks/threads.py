@@ -8,7 +8,7 @@ from benchmarks.figures import figure
 from benchmarks.plan import SLUGS
 from benchmarks.runs import Duel
 from benchmarks.section import Job, Section
-from winnable.solver.batch import usable_cores
+from winnable.solver.thread_pool import usable_cores
 
 __all__ = ["SECTION", "Threads", "measure"]
 

@@ -30,6 +30,7 @@ from dataclasses import dataclass
 
 from winnable.cards import Card, Pile, Suit
 from winnable.view import View
+from winnable.wording import counted
 
 __all__ = ["card_text", "listing", "plain", "spoken", "table"]
 
@@ -216,7 +217,7 @@ def _sentences(view: View) -> Iterator[str]:
 
 
 def _cards(count: int) -> str:
-    return f"{count} card{'s' if count > 1 else ''}" if count else "empty"
+    return counted(count, "card") if count else "empty"
 
 
 def _column_words(column: Sequence[Card | None]) -> str:

@@ -12,7 +12,7 @@ from winnable.store import Store
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty place to keep games in."""
-    return peers.shelf_for(request, tmp_path)
+    return peers.database_url(request, tmp_path)
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from winnable.errors import quote
 from winnable.moves import Deal
 from winnable.play import Session
 from winnable.play.descriptions import counted
+from winnable.play.files import RecordSaver
 from winnable.position import Area, Place
 from winnable.rules import Game
 from winnable.store import SavedGame
@@ -28,7 +29,6 @@ from winnable.tui.coach_controller import CoachController
 from winnable.tui.drawing.painter import MoveMark
 from winnable.tui.game_controller import GameController
 from winnable.tui.navigator import Navigator
-from winnable.tui.record_saver import RecordSaver
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.screens.dialogs import TextDialog
 from winnable.tui.screens.game_over import GameOverDialog
