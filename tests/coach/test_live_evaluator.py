@@ -234,15 +234,15 @@ def test_a_report_may_show_another_position(coach: SlowCoach) -> None:
     def report(evaluation: Evaluation, is_final: bool) -> None:
         received.put(evaluation)
         if to_show:
-            chained.show(to_show.pop())
+            live.show(to_show.pop())
 
-    chained = LiveEvaluator(coach, report)
-    chained.show(Session.new("golf", 1))
+    live = LiveEvaluator(coach, report)
+    live.show(Session.new("golf", 1))
     for deal in (1, 2):
         assert coach.asked.get(timeout=WAIT)[0] == VisibleHistory.of(Session.new("golf", deal))
         coach.answers.put(None)
         assert received.get(timeout=WAIT) == WINNABLE
-    chained.close()
+    live.close()
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -71,7 +71,7 @@ def test_an_empty_file_or_a_broken_record_may_be_replaced(tmp_path: Path) -> Non
 def test_a_file_of_somebody_elses_is_left_alone(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "file"
     file.write_bytes(content)
-    with pytest.raises(FileError, match="exists and is no saved game; choose another name"):
+    with pytest.raises(FileError, match="exists and is not a saved game; choose another name"):
         save_record(str(file), NEW)
     assert file.read_bytes() == content
 
@@ -80,9 +80,9 @@ def test_what_is_no_file_is_left_alone(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "folder").mkdir()
     for name in ("pipe", "folder"):
-        with pytest.raises(FileError, match="exists and is no saved game"):
+        with pytest.raises(FileError, match="exists and is not a saved game"):
             save_record(str(tmp_path / name), NEW)
-    with pytest.raises(FileError, match="exists and is no saved game"):
+    with pytest.raises(FileError, match="exists and is not a saved game"):
         save_record(os.devnull, NEW)
 
 

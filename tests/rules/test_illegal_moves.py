@@ -118,7 +118,7 @@ CASES = [
     case(FREE, table(FREE, "9H", "JS"), "t1t2", WRONG_RANK="9♥ is not one lower than J♠"),
     case(BAKERS, table(BAKERS, "5H", "4S"), "t1t2", WRONG_SUIT="5♥ is not of the suit of 4♠",
          WRONG_RANK="5♥ is not one lower than 4♠"),
-    case(FREE, table(FREE, "KH", "AS"), "t1t2", WRONG_RANK="nothing can be laid on A♠"),
+    case(FREE, table(FREE, "KH", "AS"), "t1t2", WRONG_RANK="nothing can go on A♠"),
     case(FREE, table(FREE), "deal", NO_STOCK="there is no stock to deal from in this game"),
     case(ACES, table(ACES, "5H"), "deal", STOCK_EMPTY="the stock is empty"),
     case(FREE, table(FREE, "2H", cells="7D 7C 8C 9C", home="AS"), "f1c1",

@@ -84,7 +84,7 @@ def test_a_position_that_cannot_be_is_not_searched() -> None:
         solve(FREECELL, replace(START, stock=()))
     with pytest.raises(BoardError, match="it lacks a stock"):
         solve(ACES, replace(table(ACES, "9C"), stock=None))
-    with pytest.raises(BoardError, match="it has 5 cells, and the game 4"):
+    with pytest.raises(BoardError, match="it has 5 cells, and the game has 4"):
         solve(FREECELL, replace(START, cells=(None,) * 5))
     with pytest.raises(BoardError, match="foundation 1 is not one suit from the ace up"):
         solve(FREECELL, replace(endgame(FREECELL), foundations=((Card.parse("2S"),), (), (), ())))

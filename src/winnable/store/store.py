@@ -67,7 +67,9 @@ class Store:
         at the same moment is committed together (see `winnable.store.write_queue`).
         """
         location = find_location(url)
-        with translate_db_errors(location, TypeError, ValueError):  # drivers refuse odd URLs so
+        with translate_db_errors(
+            location, TypeError, ValueError
+        ):  # which drivers raise for odd URLs
             _make_folder(location)
             _make_file(location)
             engine = make_engine(location)
