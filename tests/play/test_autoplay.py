@@ -103,9 +103,7 @@ def test_in_bakers_game_every_move_home_is_safe(position: Position) -> None:
 @pytest.mark.parametrize("autoplay", Autoplay)
 @examples(25)
 @given(data=st.data())
-def test_games_without_autoplay(
-    slug: str, autoplay: Autoplay, data: st.DataObject
-) -> None:
+def test_games_without_autoplay(slug: str, autoplay: Autoplay, data: st.DataObject) -> None:
     position = data.draw(any_position(GAMES[slug]))
     assert apply_autoplay(GAMES[slug], position, autoplay) == ((), position)
 

@@ -107,7 +107,7 @@ SMALL = [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1), (0, 2),
 
 @pytest.mark.parametrize(("cells", "empty"), SMALL)
 @pytest.mark.parametrize("onto_empty", [False, True])
-def test_the_run_length_is_what_single_moves_can_do(cells: int, empty: int, onto_empty: bool) -> None:
+def test_as_many_cards_move_as_single_moves_could(cells: int, empty: int, onto_empty: bool) -> None:
     game = replace(BAKERS, cells=cells)
     position, move = run_of(game, 13, empty, onto_empty)
     room = game.max_run_length(position, move.target)
@@ -152,9 +152,7 @@ def test_occupied_cells_do_not_count() -> None:
 @pytest.mark.parametrize("game", [*KIN, EAST, GAMES["aces-up"]], ids=lambda game: game.slug)
 @examples(60)
 @given(data=st.data())
-def test_the_implied_count_is_the_largest_that_can_move(
-    game: Game, data: st.DataObject
-) -> None:
+def test_the_implied_count_is_the_largest_that_can_move(game: Game, data: st.DataObject) -> None:
     position = data.draw(st.one_of(endgames(game), positions(game)))
     legal = [move for move in game.legal_moves(position) if isinstance(move, Transfer)]
     for source in columns_of(game):

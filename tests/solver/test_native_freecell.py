@@ -1,4 +1,4 @@
-"""The kernel of FreeCell and Baker's Game against the Python solver and fc-solve, and its limits."""
+"""The kernel of FreeCell and Baker's Game against the Python solver and fc-solve; its limits."""
 
 import os
 import random
