@@ -1,8 +1,8 @@
-"""A load test: many players make a move at the same moment, and ask for `/health` the moment after.
+"""A load test: many players make a move at the same moment, and then request `/health`.
 
-Rounds of the two are played in turn over the same connections, so whatever else the machine does
-hits both. While moves are made a few watchers ask for `/health`, too: what they wait is how long
-the server keeps somebody waiting who wants next to nothing.
+Rounds of the two alternate over the same connections, so whatever else the machine does affects
+both. While moves are made, a few watchers request `/health` too: that shows how long the server
+keeps the smallest request waiting.
 """
 
 from __future__ import annotations
@@ -16,53 +16,51 @@ from dataclasses import dataclass, field
 from random import Random
 
 from benchmarks.figures import Spread, percentile, spread
-from benchmarks.web_clients import Answer, Wire, ask_for
-from benchmarks.web_players import Greedy, Player
+from benchmarks.web_clients import Connection, Response, get_request
+from benchmarks.web_players import GreedyPlayer, Player
 
-__all__ = ["Load", "Questions", "Round", "Rounds", "check"]
+__all__ = ["CoachRequests", "Load", "Round", "Rounds", "check"]
 
-HEALTH = ask_for("/health")
-_METRICS = ask_for("/metrics")
+HEALTH = get_request("/health")
+_METRICS = get_request("/metrics")
 _WATCHERS = 5
-_BETWEEN_LOOKS = 0.05
+_WATCH_INTERVAL = 0.05
 _AT_ONCE = 100
-"""Of what is prepared or checked, and not measured."""
+"""Requests at once of what is not measured."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """What all players did once, at the same moment."""
+    """One request of every player, at the same moment."""
 
     waits: list[float]
-    """Seconds that each waited for the answer."""
+    """Seconds until each response."""
     seconds: float
-    """How long it was until all had theirs."""
+    """Seconds until the last response."""
     processor: float
     """Seconds of the server's processor time."""
     own: float
-    """The same of the program that measures."""
+    """The same of this program."""
 
 
 @dataclass
 class Rounds:
-    """Rounds of moves, and the rounds of bare calls between them."""
+    """Rounds of moves, and the rounds of `/health` between them."""
 
     moves: list[Round] = field(default_factory=list)
     healths: list[Round] = field(default_factory=list)
-    amid: list[float] = field(default_factory=list)
-    """What bare calls took while moves were made."""
+    during_moves: list[float] = field(default_factory=list)
+    """Seconds until the responses of `/health` while moves were made."""
 
     def move(self, share: float) -> float:
-        """A percentile of all moves."""
         return percentile(_waits(self.moves), share)
 
     def health(self, share: float) -> float:
-        """A percentile of all bare calls."""
         return percentile(_waits(self.healths), share)
 
     @property
     def ratio(self) -> float:
-        """How many times as long as a bare call a move takes, at the 99th percentile."""
+        """A move's time divided by that of `/health`, both at the 99th percentile."""
         return self.move(0.99) / self.health(0.99)
 
     @property
@@ -79,17 +77,17 @@ def _waits(rounds: Iterable[Round]) -> list[float]:
 
 
 @dataclass
-class Questions:
-    """What became of the questions of the greedy."""
+class CoachRequests:
+    """The responses to greedy players."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
     waiting: list[int] = field(default_factory=list)
-    """How many were waiting for the coach, whenever somebody looked."""
+    """How many jobs were waiting, sampled."""
 
 
 class Load:
-    """Players at a server."""
+    """The players of a server."""
 
     def __init__(
         self,
@@ -104,136 +102,143 @@ class Load:
         self._processor = processor
         self._window = window
         """Seconds over which a round is spread; 0 is all at once."""
-        self._chance = Random(0)  # noqa: S311 - the same moments every time
-        self._watchers: list[Wire] = []
+        self._random = Random(0)  # noqa: S311 - the same moments every time
+        self._watchers: list[Connection] = []
 
     async def open(self, players: int) -> None:
-        """Connect, and deal everybody a table."""
-        wires = [await Wire.to(self._host, self._port) for _ in range(players + _WATCHERS)]
-        self._watchers = wires[players:]
-        self.players = [Player(number, wire) for number, wire in enumerate(wires[:players])]
-        await self._seat_all()
+        """Connect, and deal every player a game."""
+        connections = [
+            await Connection.to(self._host, self._port) for _ in range(players + _WATCHERS)
+        ]
+        self._watchers = connections[players:]
+        self.players = [
+            Player(number, connection) for number, connection in enumerate(connections[:players])
+        ]
+        await self._deal_games()
 
     def close(self) -> None:
-        """Hang up."""
-        for wire in (*self._watchers, *(player.wire for player in self.players)):
-            wire.close()
+        for connection in (*self._watchers, *(player.connection for player in self.players)):
+            connection.close()
 
     @property
-    def troubles(self) -> list[str]:
-        """Whatever was answered that ought not to be."""
-        return [trouble for player in self.players for trouble in player.troubles]
+    def errors(self) -> list[str]:
+        """Unexpected responses."""
+        return [error for player in self.players for error in player.errors]
 
     async def play(self, rounds: int, found: Rounds | None = None) -> Rounds:
-        """So many rounds of moves and bare calls, in turn; they are added to those there are."""
+        """Play rounds of moves and of `/health`; they are added to those found before."""
         found = Rounds() if found is None else found
         for _ in range(rounds):
-            await self._seat_all()
+            await self._deal_games()
             found.healths.append(await self._health_round())
             done = asyncio.Event()
-            watching = [self._watch(wire, done, found.amid) for wire in self._watchers]
+            watching = [
+                self._watch(connection, done, found.during_moves) for connection in self._watchers
+            ]
             watched = asyncio.gather(*watching)
             found.moves.append(await self._move_round())
             done.set()
             await watched
         return found
 
-    async def _seat_all(self) -> None:
-        needy = [player for player in self.players if player.needs_table]
-        for first in range(0, len(needy), _AT_ONCE):
-            await asyncio.gather(*(each.sit_down() for each in needy[first : first + _AT_ONCE]))
+    async def _deal_games(self) -> None:
+        waiting = [player for player in self.players if player.needs_game]
+        for first in range(0, len(waiting), _AT_ONCE):
+            await asyncio.gather(*(each.deal() for each in waiting[first : first + _AT_ONCE]))
 
     async def _health_round(self) -> Round:
-        answers, found = await self._round([HEALTH] * len(self.players))
-        for player, answer in zip(self.players, answers, strict=True):
-            if answer.status != 200:
-                player.troubles.append(f"/health: {answer.status}")
+        responses, found = await self._round([HEALTH] * len(self.players))
+        for player, response in zip(self.players, responses, strict=True):
+            if response.status != 200:
+                player.errors.append(f"/health: {response.status}")
         return found
 
     async def _move_round(self) -> Round:
-        answers, found = await self._round([player.choose() for player in self.players])
-        for player, answer in zip(self.players, answers, strict=True):
-            player.note(answer)
+        responses, found = await self._round([player.choose() for player in self.players])
+        for player, response in zip(self.players, responses, strict=True):
+            player.note(response)
         return found
 
-    async def _round(self, requests: Sequence[bytes]) -> tuple[list[Answer], Round]:
-        await self._mend()
+    async def _round(self, requests: Sequence[bytes]) -> tuple[list[Response], Round]:
+        await self._reconnect()
         processor, own, began = self._processor(), time.process_time(), time.perf_counter()
         pairs = zip(self.players, requests, strict=True)
         if self._window:
-            answers = await asyncio.gather(*(self._ask_later(*pair) for pair in pairs))
+            responses = await asyncio.gather(*(self._send_later(*pair) for pair in pairs))
         else:
-            answers = await asyncio.gather(*(player.wire.ask(said) for player, said in pairs))
-        return answers, Round(
-            [answer.seconds for answer in answers],
+            responses = await asyncio.gather(
+                *(player.connection.send(request) for player, request in pairs)
+            )
+        return responses, Round(
+            [response.seconds for response in responses],
             time.perf_counter() - began,
             self._processor() - processor,
             time.process_time() - own,
         )
 
-    async def _mend(self) -> None:
-        """See to it that every connection stands, and has been used: making one is not measured."""
-        wires = [player.wire for player in self.players]
-        mended = [wire for wire in wires if await wire.mend()]
-        await asyncio.gather(*(wire.ask(HEALTH) for wire in mended))
+    async def _reconnect(self) -> None:
+        """Make sure that every connection is open and has been used: opening is not measured."""
+        connections = [player.connection for player in self.players]
+        reconnected = [connection for connection in connections if await connection.reconnect()]
+        await asyncio.gather(*(connection.send(HEALTH) for connection in reconnected))
 
-    async def _ask_later(self, player: Player, request: bytes) -> Answer:
-        await asyncio.sleep(self._chance.uniform(0, self._window))
-        await player.wire.mend()
-        return await player.wire.ask(request)
+    async def _send_later(self, player: Player, request: bytes) -> Response:
+        await asyncio.sleep(self._random.uniform(0, self._window))
+        await player.connection.reconnect()
+        return await player.connection.send(request)
 
-    async def _watch(self, wire: Wire, done: asyncio.Event, waits: list[float]) -> None:
+    async def _watch(self, connection: Connection, done: asyncio.Event, waits: list[float]) -> None:
         while not done.is_set():
-            await wire.mend()
-            waits.append((await wire.ask(HEALTH)).seconds)
-            await asyncio.sleep(_BETWEEN_LOOKS)
+            await connection.reconnect()
+            waits.append((await connection.send(HEALTH)).seconds)
+            await asyncio.sleep(_WATCH_INTERVAL)
 
     @asynccontextmanager
     async def greedy(
-        self, count: int, pause: float = 0.1, found: Questions | None = None
-    ) -> AsyncIterator[Questions]:
-        """So many who ask the coach all the while; it begins when one of them is turned away."""
-        found = Questions() if found is None else found
-        askers = [Greedy(1 + number, pause) for number in range(count)]
-        tasks = [asyncio.create_task(each.ask_on(self._host, self._port)) for each in askers]
-        looking = asyncio.create_task(self._look(found))
+        self, count: int, pause: float = 0.1, found: CoachRequests | None = None
+    ) -> AsyncIterator[CoachRequests]:
+        """Run greedy players in the background, once the queue is full."""
+        found = CoachRequests() if found is None else found
+        players = [GreedyPlayer(1 + number, pause) for number in range(count)]
+        tasks = [asyncio.create_task(each.ask_on(self._host, self._port)) for each in players]
+        sampling = asyncio.create_task(self._sample(found))
         try:
-            while not any(each.statuses[503] for each in askers):
+            while not any(each.statuses[503] for each in players):
                 for task in tasks:
                     if task.done():
                         task.result()
-                await asyncio.sleep(_BETWEEN_LOOKS)
+                await asyncio.sleep(_WATCH_INTERVAL)
             yield found
         finally:
-            for task in (*tasks, looking):
+            for task in (*tasks, sampling):
                 task.cancel()
-            await asyncio.gather(*tasks, looking, return_exceptions=True)
-            for each in askers:
+            await asyncio.gather(*tasks, sampling, return_exceptions=True)
+            for each in players:
                 found.statuses += each.statuses
                 found.endings += each.endings
 
-    async def _look(self, found: Questions) -> None:
-        """Look now and then how many questions wait."""
-        wire = await Wire.to(self._host, self._port)
+    async def _sample(self, found: CoachRequests) -> None:
+        """Sample how many jobs are waiting."""
+        connection = await Connection.to(self._host, self._port)
         try:
             while True:
-                await wire.mend()
-                answer = await wire.ask(_METRICS)
-                for line in answer.body.splitlines():
+                await connection.reconnect()
+                response = await connection.send(_METRICS)
+                for line in response.body.splitlines():
                     if line.startswith(b"winnable_coach_waiting "):
                         found.waiting.append(int(float(line.split()[1])))
-                await asyncio.sleep(5 * _BETWEEN_LOOKS)
+                await asyncio.sleep(5 * _WATCH_INTERVAL)
         finally:
-            wire.close()
+            connection.close()
 
 
 async def check(host: str, port: int, players: Sequence[Player]) -> None:
-    """See whether a server has every table as it was played; what is wrong is noted."""
-    wires = [await Wire.to(host, port) for _ in range(_AT_ONCE)]
+    """Check that a server has every game as it was played; errors are added to the players."""
+    connections = [await Connection.to(host, port) for _ in range(_AT_ONCE)]
     try:
         for first in range(0, len(players), _AT_ONCE):
-            some = zip(players[first : first + _AT_ONCE], wires, strict=False)
-            await asyncio.gather(*(player.check(wire) for player, wire in some))
+            some = zip(players[first : first + _AT_ONCE], connections, strict=False)
+            await asyncio.gather(*(player.check(connection) for player, connection in some))
     finally:
-        for wire in wires:
-            wire.close()
+        for connection in connections:
+            connection.close()

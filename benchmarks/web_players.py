@@ -1,7 +1,7 @@
-"""Players of a load test: some who make moves, and some who only ever ask the coach.
+"""Players of a load test: some make moves, and some only ask the coach.
 
-A player makes random legal moves, the same every time, and remembers each: at the end it is known
-what the server ought to have kept.
+A player makes random legal moves, the same every time, and remembers them: at the end it is known
+what the server has to have saved.
 """
 
 from __future__ import annotations
@@ -12,137 +12,142 @@ from dataclasses import dataclass, field
 from random import Random
 
 from benchmarks.plan import SLUGS
-from benchmarks.web_clients import Answer, Wire, ask_for, post
+from benchmarks.web_clients import Connection, Response, get_request, post_request
 
-__all__ = ["API", "Greedy", "Player", "Table"]
+__all__ = ["API", "GreedyPlayer", "PlayedGame", "Player"]
 
 API = "/api/v1"
 
 _COACHED = ("aces-up", "freecell")
-"""The first takes the coach long, the second is asked about quickly."""
-_QUESTIONS = ("hint", "standing")
+"""The first takes the coach long, the second does not."""
+_REQUESTS = ("hint", "evaluation")
 
 
 @dataclass
-class Table:
-    """A table, and what its player has done there."""
+class PlayedGame:
+    """A game, and the moves that were made in it."""
 
     key: str
     game: str
     version: int
-    choices: list[str]
-    """The moves that are legal now."""
+    legal_moves: list[str]
     made: list[str] = field(default_factory=list)
-    """The moves that the server has said it has made."""
+    """The moves that the server has confirmed."""
 
 
 class Player:
-    """Somebody who plays, one table after another."""
+    """Plays one game after another."""
 
-    def __init__(self, number: int, wire: Wire) -> None:
-        self.number, self.wire = number, wire
+    def __init__(self, number: int, connection: Connection) -> None:
+        self.number, self.connection = number, connection
         self.cookie = ""
-        self.tables: list[Table] = []
-        self.troubles: list[str] = []
-        """Whatever was answered that ought not to be."""
-        self._chance = Random(number)  # noqa: S311 - the same moves every time
-        self._meant = ""
+        self.games: list[PlayedGame] = []
+        self.errors: list[str] = []
+        """Unexpected responses."""
+        self._random = Random(number)  # noqa: S311 - the same moves every time
+        self._move = ""
 
     @property
-    def table(self) -> Table:
-        """The one being played at."""
-        return self.tables[-1]
+    def game(self) -> PlayedGame:
+        """The current game."""
+        return self.games[-1]
 
     @property
-    def needs_table(self) -> bool:
-        """Whether there is no move to make: no table yet, or one that is stuck or won."""
-        return not self.tables or not self.table.choices
+    def needs_game(self) -> bool:
+        """Whether there is no move to make: no game yet, or one that is over."""
+        return not self.games or not self.game.legal_moves
 
-    async def sit_down(self) -> None:
-        """Have a table dealt: the first, or another one."""
+    async def deal(self) -> None:
+        """Start the first game, or another one."""
         game = SLUGS[self.number % len(SLUGS)]
-        deal = 1 + self.number + 1_000_000 * len(self.tables)
-        body: dict[str, object] = {"game": game, "deal": deal}
-        await self.wire.mend()
-        answer = await self.wire.ask(post(f"{API}/tables", body, self.cookie))
-        if answer.status != 201:
-            raise RuntimeError(f"no table was dealt: {answer.status} {answer.body.decode()}")
-        self.cookie = answer.cookie or self.cookie
-        state = answer.json()
-        self.tables.append(Table(state["key"], game, state["version"], state["moves"]))
+        deal = 1 + self.number + 1_000_000 * len(self.games)
+        body: dict[str, object] = {"game": game, "deal_number": deal}
+        await self.connection.reconnect()
+        response = await self.connection.send(post_request(f"{API}/games", body, self.cookie))
+        if response.status != 201:
+            raise RuntimeError(f"no game was dealt: {response.status} {response.body.decode()}")
+        self.cookie = response.cookie or self.cookie
+        state = response.json()
+        self.games.append(PlayedGame(state["key"], game, state["version"], state["legal_moves"]))
 
     def choose(self) -> bytes:
         """A request for a random move."""
-        self._meant = self._chance.choice(self.table.choices)
-        body: dict[str, object] = {"version": self.table.version, "move": self._meant}
-        return post(f"{API}/tables/{self.table.key}/move", body, self.cookie)
+        self._move = self._random.choice(self.game.legal_moves)
+        body: dict[str, object] = {"version": self.game.version, "move": self._move}
+        return post_request(f"{API}/games/{self.game.key}/move", body, self.cookie)
 
-    def note(self, answer: Answer) -> None:
-        """See what came of the move: it has to be made, once, and nothing else."""
-        table = self.table
-        if answer.status != 200:
-            self.troubles.append(f"{self._meant}: {answer.status} {answer.body.decode()}")
+    def note(self, response: Response) -> None:
+        """Check that the move was made, once, and nothing else."""
+        game = self.game
+        if response.status != 200:
+            self.errors.append(f"{self._move}: {response.status} {response.body.decode()}")
             return
-        state = answer.json()
-        table.made.append(self._meant)
-        told = (state["version"], state["made"], state["last"]["move"], state["key"])
-        expected = (table.version + 1, len(table.made), self._meant, table.key)
-        if told != expected:
-            self.troubles.append(f"{table.key}: told {told}, and {expected} was to be")
-        table.version, table.choices = state["version"], state["moves"]
+        state = response.json()
+        game.made.append(self._move)
+        found = (state["version"], state["moves_made"], state["last_change"]["move"], state["key"])
+        expected = (game.version + 1, len(game.made), self._move, game.key)
+        if found != expected:
+            self.errors.append(f"{game.key}: got {found}, expected {expected}")
+        game.version, game.legal_moves = state["version"], state["legal_moves"]
 
-    async def check(self, wire: Wire) -> None:
-        """See whether the server has each table as it was played: no move lost, none doubled."""
-        for table in self.tables:
-            await wire.mend()
-            answer = await wire.ask(ask_for(f"{API}/tables/{table.key}/line", self.cookie))
-            if answer.status != 200:
-                self.troubles.append(f"{table.key}: its line is {answer.status}")
+    async def check(self, connection: Connection) -> None:
+        """Check that the server has each game as it was played: no move lost or made twice."""
+        for game in self.games:
+            await connection.reconnect()
+            response = await connection.send(
+                get_request(f"{API}/games/{game.key}/steps", self.cookie)
+            )
+            if response.status != 200:
+                self.errors.append(f"{game.key}: its steps are {response.status}")
                 continue
-            kept = [step["move"] for step in answer.json()["steps"][1:]]
-            if kept != table.made:
-                self.troubles.append(f"{table.key}: kept {kept}, played {table.made}")
+            saved = [step["move"] for step in response.json()["steps"][1:]]
+            if saved != game.made:
+                self.errors.append(f"{game.key}: saved {saved}, played {game.made}")
 
 
-class Greedy:
-    """Somebody who asks the coach about two tables at once, and again and again.
+class GreedyPlayer:
+    """Asks the coach about two games at once, again and again.
 
-    Four questions are under way all the time, one more than a player may have; after a refusal the
-    next comes soon, however long the server says to wait.
+    Four requests are under way all the time, one more than a player may have; after a refusal the
+    next follows soon, whatever the Retry-After header says.
     """
 
     def __init__(self, number: int, pause: float) -> None:
         self.number, self._pause = number, pause
         self.statuses: Counter[int] = Counter()
         self.endings: Counter[str] = Counter()
-        """Of the answers that came to an end: the kinds of their last lines."""
+        """The kinds of the last messages of streams."""
 
     async def ask_on(self, host: str, port: int) -> None:
         """Ask until cancelled."""
-        player = Player(self.number, await Wire.to(host, port))
-        wires = [player.wire]
+        player = Player(self.number, await Connection.to(host, port))
+        connections = [player.connection]
         try:
-            tables = []
+            games = []
             for game in _COACHED:
-                body: dict[str, object] = {"game": game, "deal": self.number}
-                answer = await player.wire.ask(post(f"{API}/tables", body, player.cookie))
-                player.cookie = answer.cookie or player.cookie
-                tables.append(answer.json()["key"])
-            paths = [f"{API}/tables/{key}/{what}" for key in tables for what in _QUESTIONS]
-            wires += [await Wire.to(host, port) for _ in paths[1:]]
+                body: dict[str, object] = {"game": game, "deal_number": self.number}
+                response = await player.connection.send(
+                    post_request(f"{API}/games", body, player.cookie)
+                )
+                player.cookie = response.cookie or player.cookie
+                games.append(response.json()["key"])
+            paths = [f"{API}/games/{key}/{kind}" for key in games for kind in _REQUESTS]
+            connections += [await Connection.to(host, port) for _ in paths[1:]]
             async with asyncio.TaskGroup() as group:
-                for wire, path in zip(wires, paths, strict=True):
-                    group.create_task(self._repeat(wire, post(path, {}, player.cookie)))
+                for connection, path in zip(connections, paths, strict=True):
+                    group.create_task(
+                        self._repeat(connection, post_request(path, {}, player.cookie))
+                    )
         finally:
-            for wire in wires:
-                wire.close()
+            for connection in connections:
+                connection.close()
 
-    async def _repeat(self, wire: Wire, question: bytes) -> None:
+    async def _repeat(self, connection: Connection, request: bytes) -> None:
         while True:
-            await wire.mend()
-            answer = await wire.ask(question)
-            self.statuses[answer.status] += 1
-            if answer.status == 200:
-                self.endings[answer.lines()[-1]["kind"]] += 1
+            await connection.reconnect()
+            response = await connection.send(request)
+            self.statuses[response.status] += 1
+            if response.status == 200:
+                self.endings[response.lines()[-1]["kind"]] += 1
             else:
                 await asyncio.sleep(self._pause)

@@ -1,4 +1,4 @@
-"""For tests of the API: what players say to a server, and what they may expect of its answers."""
+"""A client of the API for tests: the requests of players, and checks of responses."""
 
 import json
 from pathlib import Path
@@ -7,13 +7,13 @@ from typing import Any
 import httpx
 import pytest
 from line_driver import GOLDEN_GAMES, golden_record
-from web_servers import caller
+from web_servers import new_client
 
 from winnable import Record
 from winnable.play import Variation
 
-Told = dict[str, Any]
-"""A body of an answer."""
+Json = dict[str, Any]
+"""A JSON object, such as the body of a response."""
 
 GOLDEN = {file.stem: file for file in GOLDEN_GAMES}
 JSON = {"content-type": "application/json"}
@@ -22,61 +22,61 @@ on_sqlite = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
 """For tests in which the coach does the work, and not the database."""
 
 
-def deal(client: httpx.Client, game: str | None = "freecell", **asked: object) -> Told:
-    """A new table."""
-    answer = client.post("/tables", json={"game": game, **asked})
-    assert answer.status_code == 201, answer.text
-    return told(answer)
+def deal(client: httpx.Client, game: str | None = "freecell", **fields: object) -> Json:
+    """A new game; its state."""
+    response = client.post("/games", json={"game": game, **fields})
+    assert response.status_code == 201, response.text
+    return json_body(response)
 
 
-def act(client: httpx.Client, state: Told, what: str, **more: object) -> Told:
-    """Change a table, as somebody who has seen this state of it."""
-    body = {"version": state["version"], **more}
-    method = "PUT" if what == "autoplay" else "POST"
-    answer = client.request(method, f"/tables/{state['key']}/{what}", json=body)
-    assert answer.status_code == 200, answer.text
-    return told(answer)
+def act(client: httpx.Client, state: Json, action: str, **fields: object) -> Json:
+    """Change a game, as a client that has seen this state; the next state."""
+    body = {"version": state["version"], **fields}
+    method = "PUT" if action == "autoplay" else "POST"
+    response = client.request(method, f"/games/{state['key']}/{action}", json=body)
+    assert response.status_code == 200, response.text
+    return json_body(response)
 
 
-def make(client: httpx.Client, state: Told, *moves: str) -> Told:
-    """Make moves, as they are written."""
+def make(client: httpx.Client, state: Json, *moves: str) -> Json:
+    """Make moves; the state after them."""
     for move in moves:
         state = act(client, state, "move", move=move)
     return state
 
 
-def look(client: httpx.Client, state: Told) -> Told:
-    """How a table stands now."""
-    answer = client.get(f"/tables/{state['key']}")
-    assert answer.status_code == 200, answer.text
-    return told(answer)
+def look(client: httpx.Client, state: Json) -> Json:
+    """The current state of a game."""
+    response = client.get(f"/games/{state['key']}")
+    assert response.status_code == 200, response.text
+    return json_body(response)
 
 
-def lasting(state: Told) -> Told:
-    """A state without what is told only once, and without the clock."""
-    return {name: value for name, value in state.items() if name not in ("last", "seconds")}
+def lasting(state: Json) -> Json:
+    """A state without what only one response tells, and without the clock."""
+    return {name: value for name, value in state.items() if name not in ("last_change", "seconds")}
 
 
-def ask(client: httpx.Client, state: Told, kind: str, **more: object) -> list[Told]:
-    """All that the coach says to a question."""
-    body = {"version": state["version"], **more}
-    with client.stream("POST", f"/tables/{state['key']}/{kind}", json=body) as answer:
-        assert answer.status_code == 200, answer.read()
-        assert answer.headers["content-type"].startswith("application/x-ndjson")
-        return [json.loads(line) for line in answer.iter_lines()]
+def ask(client: httpx.Client, state: Json, kind: str, **fields: object) -> list[Json]:
+    """All messages of the coach about a game."""
+    body = {"version": state["version"], **fields}
+    with client.stream("POST", f"/games/{state['key']}/{kind}", json=body) as response:
+        assert response.status_code == 200, response.read()
+        assert response.headers["content-type"].startswith("application/x-ndjson")
+        return [json.loads(line) for line in response.iter_lines()]
 
 
-def told(answer: httpx.Response) -> Told:
-    """The body of an answer that is an object."""
-    body = answer.json()
+def json_body(response: httpx.Response) -> Json:
+    """The body of a response that is a JSON object."""
+    body = response.json()
     assert isinstance(body, dict)
     return body
 
 
-def refused(answer: httpx.Response, status: int) -> str:
-    """The one line in which something was refused."""
-    assert answer.status_code == status, answer.text
-    body = told(answer)
+def refused(response: httpx.Response, status: int) -> str:
+    """The message of a refused request, which is one printable line."""
+    assert response.status_code == status, response.text
+    body = json_body(response)
     assert set(body) <= {"error", "problems", "state"}
     for line in (body["error"], *body.get("problems", ())):
         assert line
@@ -86,18 +86,18 @@ def refused(answer: httpx.Response, status: int) -> str:
 
 def twin(client: httpx.Client) -> httpx.Client:
     """The same player in another tab."""
-    return caller(client.base_url, cookies=client.cookies)
+    return new_client(client.base_url, cookies=client.cookies)
 
 
 def nearly_won(file: Path | str) -> tuple[str, str]:
     """A golden game without its last move, as a record, and that move."""
     record = golden_record(GOLDEN[file] if isinstance(file, str) else file)
-    *entries, last = record.main_line.nodes
-    tags = {name: said for name, said in record.tags.items() if name != "Result"}
-    return str(Record(tags, Variation(tuple(entries)))), str(last.move)
+    *nodes, last = record.main_line.nodes
+    tags = {name: value for name, value in record.tags.items() if name != "Result"}
+    return str(Record(tags, Variation(tuple(nodes)))), str(last.move)
 
 
-def win(client: httpx.Client, file: str = "golf-relaxed-16") -> Told:
+def win(client: httpx.Client, file: str = "golf-relaxed-16") -> Json:
     """A game that was just won."""
     record, move = nearly_won(file)
     state = make(client, deal(client, None, record=record), move)
@@ -105,7 +105,7 @@ def win(client: httpx.Client, file: str = "golf-relaxed-16") -> Told:
     return state
 
 
-def give_up(client: httpx.Client, game: str = "freecell", **asked: object) -> Told:
+def give_up(client: httpx.Client, game: str = "freecell", **fields: object) -> Json:
     """A game that was given up after a move."""
-    state = deal(client, game, **asked)
-    return act(client, make(client, state, state["moves"][0]), "give-up")
+    state = deal(client, game, **fields)
+    return act(client, make(client, state, state["legal_moves"][0]), "give-up")

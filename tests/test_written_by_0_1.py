@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from web_servers import Server, caller, get, server
+from web_servers import Server, get, new_client, server
 
 from winnable import GAMES, Record, Session, board_text, parse_record
 from winnable.cli import main
@@ -257,7 +257,7 @@ def test_solving_goes_on_where_it_stopped(
 # What the API is called today: its paths, and its names for what `facts.json` knows.
 
 API = "/api/v1"
-GAME, MOVE = "/tables/{key}", "/tables/{key}/move"
+GAME, MOVE = "/games/{key}", "/games/{key}/move"
 HISTORY = "/history"
 PLAYER, RECOVER = "/player", "/player/recover"
 SHARED, SHARED_PICTURE = "/shared/{key}", "/shared/{key}/picture.svg"
@@ -265,20 +265,27 @@ SHARED, SHARED_PICTURE = "/shared/{key}", "/shared/{key}/picture.svg"
 IN_A_GAME = {
     "key": "key",
     "game": "game",
-    "deal": "deal",
+    "deal": "deal_number",
     "outcome": "outcome",
     "autoplay": "autoplay",
-    "moves": "made",
-    "moves_taken_back": "undone",
+    "moves": "moves_made",
+    "moves_taken_back": "moves_undone",
     "undos": "undos",
     "hints": "hints",
     "verdicts": "verdicts",
 }
-IN_THE_HISTORY = {
-    name: name
-    for name in ("game", "deal", "outcome", "moves", "undos", "hints", "verdicts", "shared")
+IN_A_SHARED_GAME = {
+    "game": "game",
+    "deal": "deal_number",
+    "outcome": "outcome",
+    "moves": "moves_made",
 }
-IN_A_SHARED_GAME = {name: name for name in ("game", "deal", "outcome", "moves")}
+IN_THE_HISTORY = IN_A_SHARED_GAME | {
+    "undos": "undos",
+    "hints": "hints",
+    "verdicts": "verdicts",
+    "shared": "share_key",
+}
 
 
 def history_of(client: httpx.Client) -> list[Facts]:
@@ -291,7 +298,7 @@ def moves_of_shared(body: Facts) -> list[str]:
 
 
 def is_known(player: Facts) -> bool:
-    return bool(player["known"])
+    return bool(player["is_known"])
 
 
 def is_local(player: Facts) -> bool:
@@ -299,7 +306,7 @@ def is_local(player: Facts) -> bool:
 
 
 def legal_moves(game: Facts) -> list[str]:
-    return list(game["moves"])
+    return list(game["legal_moves"])
 
 
 def move_body(game: Facts, move: str) -> Facts:
@@ -322,7 +329,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def visitor(running: Server, cookie: dict[str, str] | None = None) -> httpx.Client:
     """A browser that has kept a cookie since then, or none."""
     cookies = {cookie["name"]: cookie["value"]} if cookie else {}
-    return caller(running.url + API, cookies=cookies)
+    return new_client(running.url + API, cookies=cookies)
 
 
 def answer(response: httpx.Response) -> Facts:
@@ -381,8 +388,10 @@ def test_a_game_goes_on_at_its_address(running: Server) -> None:
     for other in (None, PLAYERS["3"]["cookie"]):
         with visitor(running, other) as client:
             assert client.get(GAME.format(key=key)).status_code == 404
-    page = get(running.url + PAGE_OF_A_GAME.format(key=key), headers={"accept": "text/html"})
+    address = running.url + PAGE_OF_A_GAME.format(key=key)
+    page = get(address, headers={"accept": "text/html"}, follow_redirects=True)
     assert page.status_code == 200
+    assert page.headers["content-type"].startswith("text/html")
 
 
 @pytest.mark.parametrize("name", ["shared_win", "shared_loss"])

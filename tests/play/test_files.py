@@ -12,7 +12,7 @@ import pytest
 
 from winnable import Record, Session, Variation, parse_record
 from winnable.errors import FileError
-from winnable.play.files import read_text, save_record
+from winnable.play.files import RecordSaver, read_text, save_record
 
 OLD = str(Record.of(Session.new("golf-relaxed", 1)))
 NEW = str(Record.of(Session.new("golf-relaxed", 2)))
@@ -177,3 +177,45 @@ def test_two_programs_saving_at_once_leave_one_whole_record(tmp_path: Path) -> N
     assert [process.returncode for process in both] == [0, 0]
     assert file.read_text() in (OLD, NEW)
     assert os.listdir(tmp_path) == ["game.txt"]
+
+
+# -- saving twice to replace ----------------------------------------------------------------------
+
+
+def test_a_new_file_is_saved_at_once(tmp_path: Path) -> None:
+    file, record = tmp_path / "game.txt", Record.of(Session.new("golf", 1))
+    RecordSaver().save(str(file), record)
+    assert file.read_text() == str(record)
+
+
+def test_another_game_is_replaced_only_by_saving_twice(tmp_path: Path) -> None:
+    file, other = tmp_path / "game.txt", Record.of(Session.new("golf", 1))
+    save_record(str(file), str(other))
+    record, saver = Record.of(Session.new("golf", 2)), RecordSaver()
+    with pytest.raises(FileError, match=r"save again to replace it, or choose another name$"):
+        saver.save(str(file), record)
+    assert file.read_text() == str(other)
+    saver.save(str(file), record)
+    assert file.read_text() == str(record)
+    with pytest.raises(FileError):  # the warning was for one file, and one time
+        saver.save(str(file), other)
+
+
+def test_a_warning_is_about_one_name(tmp_path: Path) -> None:
+    files = [str(tmp_path / name) for name in ("one.txt", "two.txt")]
+    for file in files:
+        save_record(file, str(Record.of(Session.new("golf", 1))))
+    saver = RecordSaver()
+    for file in files:
+        with pytest.raises(FileError):
+            saver.save(file, Record.of(Session.new("golf", 2)))
+
+
+def test_a_warning_can_be_forgotten(tmp_path: Path) -> None:
+    file, record = str(tmp_path / "game.txt"), Record.of(Session.new("golf", 2))
+    save_record(file, str(Record.of(Session.new("golf", 1))))
+    saver = RecordSaver()
+    for _ in range(2):
+        with pytest.raises(FileError):
+            saver.save(file, record)
+        saver.forget()

@@ -1,7 +1,7 @@
-"""A thousand tables at once: every move is made once and kept, also while the coach is besieged.
+"""A thousand players at once: every move is made once and saved, also while the coach is busy.
 
-It is `benchmarks.web` in small. How long things take is printed and not judged, but for a bound
-that only a server which has come to a standstill would break.
+It is a small `benchmarks.web`. Times are printed and not checked, except against a bound that only
+a server at a standstill would exceed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import postgres as peers
 import pytest
 import web_servers
 
-from benchmarks.web_load import Load, Questions, Rounds, check
+from benchmarks.web_load import CoachRequests, Load, Rounds, check
 from winnable import GAMES
 
 PLAYERS = 1_000
@@ -26,42 +26,42 @@ STANDSTILL = 100
 def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[web_servers.Server]:
-    """One that nobody else is at: it is to be killed."""
-    url = peers.shelf_for(request, tmp_path_factory.mktemp("load"))
+    """A server of its own, because it is killed."""
+    url = peers.database_url(request, tmp_path_factory.mktemp("load"))
     with web_servers.server(url, "--workers", "1") as running:
         yield running
 
 
-def _tell(name: str, found: Rounds) -> None:
+def _print(name: str, found: Rounds) -> None:
     move, health = (1000 * wait(0.99) for wait in (found.move, found.health))
     print(
         f"{name}: 99% of a move {move:.0f} ms, of /health {health:.0f} ms, {found.ratio:.1f} times"
     )
 
 
-def test_a_thousand_tables_lose_no_move_and_double_none(server: web_servers.Server) -> None:
-    async def play() -> tuple[Load, Rounds, Rounds, Questions]:
+def test_no_move_is_lost_or_made_twice(server: web_servers.Server) -> None:
+    async def play() -> tuple[Load, Rounds, Rounds, CoachRequests]:
         load = Load("127.0.0.1", server.port)
         await load.open(PLAYERS)
         alone = await load.play(2)
-        async with load.greedy(GREEDY) as questions:
+        async with load.greedy(GREEDY) as requests:
             among = await load.play(1)
         load.close()
-        return load, alone, among, questions
+        return load, alone, among, requests
 
-    load, alone, among, questions = asyncio.run(play())
-    _tell("alone", alone)
-    _tell("with the queue full", among)
-    print(f"with it full / without: {among.move(0.99) / alone.move(0.99):.1f} times; {questions}")
-    assert load.troubles == []
-    made = [table.made for player in load.players for table in player.tables]
+    load, alone, among, requests = asyncio.run(play())
+    _print("alone", alone)
+    _print("with the queue full", among)
+    print(f"with it full / without: {among.move(0.99) / alone.move(0.99):.1f} times; {requests}")
+    assert load.errors == []
+    made = [game.made for player in load.players for game in player.games]
     assert sum(map(len, made)) == 3 * PLAYERS
-    assert {table.game for player in load.players for table in player.tables} == set(GAMES)
-    assert set(questions.statuses) <= {200, 429, 503}
-    assert questions.statuses[503] > 0
+    assert {game.game for player in load.players for game in player.games} == set(GAMES)
+    assert set(requests.statuses) <= {200, 429, 503}
+    assert requests.statuses[503] > 0
     assert max(alone.ratio, among.ratio) < STANDSTILL
 
     server.kill()
     server.start()
     asyncio.run(check("127.0.0.1", server.port, load.players))
-    assert load.troubles == []
+    assert load.errors == []

@@ -1,4 +1,4 @@
-"""Lines of JSON."""
+"""The log: lines of JSON."""
 
 import io
 import json
@@ -12,7 +12,7 @@ from winnable.web import logs
 
 @pytest.fixture
 def _loggers() -> Iterator[None]:
-    """The loggers as they are, afterwards too."""
+    """Restore the loggers afterwards."""
     names = ("winnable.web", "uvicorn.error")
     before = [
         (logger, logger.handlers[:], logger.propagate, logger.level)
@@ -28,31 +28,31 @@ def _loggers() -> Iterator[None]:
 def lines(_loggers: None, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     stream = io.StringIO()
     monkeypatch.setattr("sys.stderr", stream)
-    logs.set_up_logs()
+    logs.set_up_logging()
     return stream
 
 
-def test_a_line_is_an_object(lines: io.StringIO) -> None:
-    logs.write_line("request", route="/games", status=200)
-    told = json.loads(lines.getvalue())
-    assert told.pop("time").endswith("+00:00")
-    assert told == {"level": "info", "what": "request", "route": "/games", "status": 200}
+def test_a_line_is_a_json_object(lines: io.StringIO) -> None:
+    logs.log_request(route="/catalog", status=200)
+    line = json.loads(lines.getvalue())
+    assert line.pop("time").endswith("+00:00")
+    assert line == {"level": "info", "event": "request", "route": "/catalog", "status": 200}
 
 
-def test_a_failure_is_one_line_too(lines: io.StringIO) -> None:
+def test_a_traceback_is_one_line_too(lines: io.StringIO) -> None:
     try:
         raise RuntimeError("two\nlines")
     except RuntimeError as error:
         logs.LOGGER.error("failure", exc_info=error)
-    [line] = lines.getvalue().splitlines()
-    told = json.loads(line)
-    assert (told["level"], told["what"]) == ("error", "failure")
-    assert "RuntimeError: two\nlines" in told["trace"]
+    [text] = lines.getvalue().splitlines()
+    line = json.loads(text)
+    assert (line["level"], line["event"]) == ("error", "failure")
+    assert "RuntimeError: two\nlines" in line["trace"]
 
 
-def test_uvicorn_says_only_what_matters(lines: io.StringIO) -> None:
+def test_uvicorn_logs_warnings_only(lines: io.StringIO) -> None:
     logger = logging.getLogger("uvicorn.error")
     logger.info("Application startup complete.")
     logger.warning("something odd")
     [line] = lines.getvalue().splitlines()
-    assert json.loads(line)["what"] == "something odd"
+    assert json.loads(line)["event"] == "something odd"

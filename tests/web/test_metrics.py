@@ -1,4 +1,4 @@
-"""What a server counts."""
+"""Metrics for Prometheus."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ from api_client import deal, refused
 from prometheus_client.parser import text_string_to_metric_families
 from web_servers import Server, get, post
 
-from winnable.web.metrics import Meter, Metrics
+from winnable.web.metrics import Metrics, MetricsMiddleware
 
 
 def counted(server: Server) -> dict[tuple[str, str, str], float]:
@@ -20,24 +20,22 @@ def counted(server: Server) -> dict[tuple[str, str, str], float]:
     }
 
 
-def test_requests_are_counted_by_the_pattern_of_their_address(
-    client: httpx.Client, server: Server
-) -> None:
+def test_requests_are_counted_by_route(client: httpx.Client, server: Server) -> None:
     before = counted(server)
     state = deal(client)
     for _ in range(3):
-        client.get(f"/tables/{state['key']}")
-    refused(client.get("/tables/nothere"), 404)
+        client.get(f"/games/{state['key']}")
+    refused(client.get("/games/nothere"), 404)
     client.get("/history")
     get(f"{server.url}/history")
     get(f"{server.url}/whatever/{state['key']}")
     get(f"{server.url}/static/js/main.js")
-    post(f"{server.url}/api/v1/tables", headers={"origin": "http://evil.example"})
+    post(f"{server.url}/api/v1/games", headers={"origin": "http://evil.example"})
     after = counted(server)
     more = {which: after[which] - before.get(which, 0) for which in after}
-    assert more["POST", "/api/v1/tables", "201"] == 1
-    assert more["GET", "/api/v1/tables/{key}", "200"] == 3
-    assert more["GET", "/api/v1/tables/{key}", "404"] == 1
+    assert more["POST", "/api/v1/games", "201"] == 1
+    assert more["GET", "/api/v1/games/{key}", "200"] == 3
+    assert more["GET", "/api/v1/games/{key}", "404"] == 1
     assert more["GET", "/api/v1/history", "200"] == 1
     assert more["GET", "/history", "200"] == 1
     assert more["GET", "other", "404"] == 1
@@ -46,37 +44,36 @@ def test_requests_are_counted_by_the_pattern_of_their_address(
     assert state["key"] not in get(f"{server.url}/metrics").text
 
 
-def test_prometheus_can_read_it(server: Server) -> None:
+def test_the_text_format(server: Server) -> None:
     answer = get(f"{server.url}/metrics")
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     families = {family.name: family for family in text_string_to_metric_families(answer.text)}
-    for name in ("open_tables", "coach_workers", "coach_waiting", "coach_running", "coach_asked"):
+    for name in ("open_games", "coach_workers", "coach_waiting", "coach_running", "coach_jobs"):
         [sample] = families[f"winnable_{name}"].samples
         assert sample.value >= 0
-        assert families[f"winnable_{name}"].type == (
-            "counter" if name == "coach_asked" else "gauge"
-        )
+        assert families[f"winnable_{name}"].type == ("counter" if name == "coach_jobs" else "gauge")
     assert "winnable_request_seconds" in families
 
 
-def test_figures_are_added_up() -> None:
-    metrics = Metrics(lambda: {"open_tables": 3})
+def test_counts_add_up() -> None:
+    metrics = Metrics(lambda: {"open_games": 3})
     for _ in range(2):
-        metrics.count("GET", "/x", 200, 0.5)
+        metrics.count_request("GET", "/x", 200, 0.5)
     text = metrics.text().decode()
     assert 'winnable_requests_total{method="GET",route="/x",status="200"} 2.0' in text
-    assert "winnable_open_tables 3.0" in text
+    assert "winnable_open_games 3.0" in text
 
 
-def test_anybodys_methods_are_one() -> None:
-    """They can be made up, and must not become figures without end."""
+def test_unknown_methods_share_one_label() -> None:
+    """Clients can make methods up, and must not be able to create labels."""
     metrics = Metrics(dict)
 
-    async def nothing(*_: object) -> None:
-        """No answer at all."""
+    async def no_response(*_: object) -> None:
+        pass
 
+    middleware = MetricsMiddleware(no_response, metrics, log_requests=False)
     for method in ("BREW", "WHEN"):
         scope = {"type": "http", "method": method, "path": "/"}
-        asyncio.run(Meter(nothing, metrics, is_logging=False)(scope, nothing, nothing))  # type: ignore[arg-type]
+        asyncio.run(middleware(scope, no_response, no_response))  # type: ignore[arg-type]
     text = metrics.text().decode()
     assert 'winnable_requests_total{method="other",route="other",status="500"} 2.0' in text

@@ -1,10 +1,10 @@
-"""The page, its files, health."""
+"""The page, its files, old addresses, health."""
 
 import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from api_client import told
+from api_client import json_body
 from web_servers import Server, get, head
 
 from winnable import DECK
@@ -14,9 +14,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/t/abc", "/s/abc", "/statistics", "/history", "/player", "/rules/freecell"]
+    "path", ["/", "/play/abc", "/s/abc", "/statistics", "/history", "/player", "/rules/freecell"]
 )
-def test_every_address_of_the_page_is_the_page(server: Server, path: str) -> None:
+def test_every_address_of_the_page(server: Server, path: str) -> None:
     answer = get(server.url + path)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -38,7 +38,7 @@ def test_files(server: Server, file: object) -> None:
     assert again.status_code == 304
 
 
-def test_what_the_page_loads_is_there(server: Server) -> None:
+def test_the_files_that_the_page_loads(server: Server) -> None:
     page = get(server.url).text
     files = re.findall(r'(?:src|href)="(/static/[^"]+)"', page)
     assert len(files) > 3
@@ -47,7 +47,7 @@ def test_what_the_page_loads_is_there(server: Server) -> None:
 
 
 @pytest.mark.parametrize("style", ["light", "dark", "light-four", "dark-four-large", "nonsense"])
-def test_all_cards_are_on_one_sheet(server: Server, style: str) -> None:
+def test_the_sprite_sheet_has_all_cards(server: Server, style: str) -> None:
     answer = get(f"{server.url}/static/deck.svg", params={"style": style})
     assert answer.headers["content-type"] == "image/svg+xml"
     sheet = ET.fromstring(answer.text)
@@ -61,12 +61,19 @@ def test_styles_differ(server: Server) -> None:
     assert len(sheets) == 4
 
 
+def test_the_address_of_a_game_in_version_0_1_is_redirected(server: Server) -> None:
+    answer = get(f"{server.url}/t/pW3k0bXh4uQjcd2L")
+    assert answer.status_code == 308
+    assert answer.headers["location"] == "/play/pW3k0bXh4uQjcd2L"
+    assert get(f"{server.url}/t/%2f%2fevil.example").status_code in (404, 422)
+
+
 @pytest.mark.parametrize("path", ["/health", "/api/v1/health"])
 def test_health(server: Server, path: str) -> None:
-    assert told(get(server.url + path)) == {"status": "ok"}
+    assert json_body(get(server.url + path)) == {"status": "ok"}
 
 
-def test_browsers_that_ask_for_an_icon_get_one(server: Server) -> None:
+def test_the_icon(server: Server) -> None:
     answer = get(f"{server.url}/favicon.ico")
     assert answer.headers["content-type"] == "image/svg+xml"
     ET.fromstring(answer.text)

@@ -1,4 +1,4 @@
-"""What is promised to players: nobody else comes near their tables, nothing of theirs is noted."""
+"""Privacy: no player can reach another's games, and nothing private is logged."""
 
 import json
 import re
@@ -7,40 +7,41 @@ from typing import Any
 
 import httpx
 import pytest
-from api_client import JSON, deal, lasting, look, make, on_sqlite, refused, told, twin, win
+from api_client import JSON, deal, json_body, lasting, look, make, on_sqlite, refused, twin, win
 from web_servers import Server, get, sqlite_server
 
 from winnable.web.routes.pages import STATIC
 
 
 def operations(server: Server) -> list[tuple[str, str]]:
-    """Every operation of the API at a table, from the description itself."""
+    """Every operation on a game, according to OpenAPI."""
     paths: dict[str, Any] = get(f"{server.url}/api/v1/openapi.json").json()["paths"]
     return [
         (method.upper(), path.removeprefix("/api/v1"))
         for path, found in paths.items()
         for method in found
-        if path.startswith("/api/v1/tables/{key}")
+        if path.startswith("/api/v1/games/{key}")
     ]
 
 
 BODIES: dict[str, dict[str, object]] = {
     "move": {"version": 2, "move": "t3c2"},
-    "go-to": {"version": 2, "made": 0},
+    "go-to": {"version": 2, "moves_made": 0},
     "autoplay": {"version": 2, "autoplay": "off"},
     "share": {},
 }
 
 
 @pytest.mark.parametrize("who", ["a stranger", "another player"])
-def test_nobody_reads_or_moves_at_anothers_table(
+def test_no_player_can_read_or_change_anothers_game(
     client: httpx.Client, server: Server, who: str
 ) -> None:
-    state = make(client, deal(client, "freecell", deal=1), "t3c1")
+    state = make(client, deal(client, "freecell", deal_number=1), "t3c1")
     won = win(client)
-    before = {what: client.get(what).text for what in ("/history", "/export", "/tables")}
+    before = {what: client.get(what).text for what in ("/history", "/export", "/games")}
     found = operations(server)
     assert len(found) > 18
+    reasons: set[str] = set()
     with server.client() as other:
         if who == "another player":
             deal(other)
@@ -53,9 +54,9 @@ def test_nobody_reads_or_moves_at_anothers_table(
                     json=None if method == "GET" else BODIES.get(what, {"version": 2}),
                     params={"card": "AS"} if what == "where" else None,
                 )
-                words = refused(answer, 404)
-                assert words == "there is no such table, or it is not yours", (method, path)
-        for what in ("/history", "/tables"):
+                reasons.add(refused(answer, 404))
+        assert len(reasons) == 1, "whether there is such a game is not revealed"
+        for what in ("/history", "/games"):
             assert state["key"] not in other.get(what).text
         assert other.get("/export").text == ""
     for what, text in before.items():
@@ -64,7 +65,7 @@ def test_nobody_reads_or_moves_at_anothers_table(
         assert lasting(look(client, kept)) == lasting(kept)
 
 
-def test_a_key_is_too_long_to_be_guessed(client: httpx.Client) -> None:
+def test_keys_cannot_be_guessed(client: httpx.Client) -> None:
     keys = {deal(client)["key"] for _ in range(5)}
     assert len(keys) == 5
     assert all(re.fullmatch("[0-9A-Za-z_-]{16}", key) for key in keys)
@@ -92,15 +93,23 @@ def test_a_key_is_too_long_to_be_guessed(client: httpx.Client) -> None:
     ],
     ids=lambda path: str(path)[:40],
 )
-def test_no_file_but_the_pages_own(server: Server, path: str) -> None:
+def test_no_other_file_is_served(server: Server, path: str) -> None:
     url = httpx.URL(server.url).copy_with(raw_path=path.encode())
     answer = get(url)
     assert answer.status_code == 404
-    assert answer.json() == {"error": "there is nothing here"}
+    refused(answer, 404)
 
 
-def test_the_page_has_no_script_or_style_written_into_it(server: Server) -> None:
-    for path in ("/", "/t/abc", "/s/abc", "/statistics", "/history", "/player", "/rules/freecell"):
+def test_the_page_has_no_inline_script_or_style(server: Server) -> None:
+    for path in (
+        "/",
+        "/play/abc",
+        "/s/abc",
+        "/statistics",
+        "/history",
+        "/player",
+        "/rules/freecell",
+    ):
         page = get(server.url + path).text
         assert page == (STATIC / "index.html").read_text(encoding="utf-8")
     for tag in re.findall(r"<script\b[^>]*>", page):
@@ -110,7 +119,7 @@ def test_the_page_has_no_script_or_style_written_into_it(server: Server) -> None
     assert not re.search(r'(?:src|href)="(?:https?:)?//', page)
 
 
-def test_no_file_of_the_page_is_from_elsewhere() -> None:
+def test_the_pages_files_load_nothing_from_other_sites() -> None:
     scripts = sorted(STATIC.rglob("*.js")) + sorted(STATIC.rglob("*.css"))
     assert scripts
     for file in scripts:
@@ -118,57 +127,57 @@ def test_no_file_of_the_page_is_from_elsewhere() -> None:
         assert not re.search(r"https?://|\beval\(|new Function|innerHTML\s*=", text), file
 
 
-# -- what is noted ---------------------------------------------------------------------------------
+# -- what is logged --------------------------------------------------------------------------------
 
 PASTED = "Zebra's own words"
 
 
 def busy_day(server: Server) -> tuple[list[dict[str, Any]], str, list[str]]:
-    """What was logged after much has happened, the figures, and all that is nobody's matter."""
+    """The log and the metrics after many requests, and what must not be in them."""
     with server.client() as client:
         note = f'[Winnable "1"] [Game "freecell"] [Deal "1"] 1. t3c1 {{{PASTED}}} *'
         state = deal(client, None, pasted=note)
         state = make(client, state, "t3c2")
         [cookie] = client.cookies.values()
-        code = told(client.post("/player/code"))["code"]
-        wrong = client.post(f"/tables/{state['key']}/move", json={"version": 2, "move": PASTED})
+        code = json_body(client.post("/player/code"))["code"]
+        wrong = client.post(f"/games/{state['key']}/move", json={"version": 2, "move": PASTED})
         assert wrong.status_code == 422
-        refused(client.get("/games/Zebra/picture.svg"), 404)
-        refused(client.get(f"/tables/{state['key']}/where", params={"card": "Zebra"}), 422)
+        refused(client.get("/catalog/Zebra/picture.svg"), 404)
+        refused(client.get(f"/games/{state['key']}/where", params={"card": "Zebra"}), 422)
         refused(client.post("/player/recover", json={"code": "ZEBRA"}), 404)
-        client.post("/tables", content=b'{"Zebra": 1}', headers=JSON)
+        client.post("/games", content=b'{"Zebra": 1}', headers=JSON)
         client.request("ZEBRA", "/Zebra")
         won = win(client)
-        shared = told(client.post(f"/tables/{won['key']}/share"))["key"]
+        shared = json_body(client.post(f"/games/{won['key']}/share"))["share_key"]
         client.get(
             f"/shared/{shared}", headers={"user-agent": "Zebra/1.0", "referer": "http://zebra"}
         )
-        client.get(f"/tables/{shared}")
+        client.get(f"/games/{shared}")
         client.cookies.set("other", "Zebra")
         client.get("/nowhere/Zebra?zebra=1")
-        figures = get(f"{server.url}/metrics").text
+        metrics = get(f"{server.url}/metrics").text
     secrets = [state["key"], won["key"], shared, cookie, code, "zebra", "127.0.0.1", "t3c2"]
     lines = [line for line in server.log().splitlines() if line.startswith("{")]
-    return [json.loads(line) for line in lines], figures, secrets
+    return [json.loads(line) for line in lines], metrics, secrets
 
 
-def test_nothing_of_anybodys_is_noted(tmp_path: Path) -> None:
+def test_nothing_private_is_logged(tmp_path: Path) -> None:
     with sqlite_server(tmp_path, "--origin", "http://cards.example") as server:
-        lines, figures, secrets = busy_day(server)
-        for text in (server.log().lower(), figures.lower()):
+        lines, metrics, secrets = busy_day(server)
+        for text in (server.log().lower(), metrics.lower()):
             assert [secret for secret in secrets if secret.lower() in text] == []
-        assert 'route="/api/v1/tables/{key}/move"' in figures
-        requests = [line for line in lines if line["what"] == "request"]
+        assert 'route="/api/v1/games/{key}/move"' in metrics
+        requests = [line for line in lines if line["event"] == "request"]
         assert len(requests) > 12
         for line in requests:
-            assert set(line) == {"time", "level", "what", "method", "route", "status", "ms"}
+            assert set(line) == {"time", "level", "event", "method", "route", "status", "ms"}
         assert {line["route"] for line in requests} >= {
-            *("/api/v1/tables", "/api/v1/tables/{key}/move", "/api/v1/shared/{key}", "other"),
+            *("/api/v1/games", "/api/v1/games/{key}/move", "/api/v1/shared/{key}", "other"),
         }
 
 
 @on_sqlite
-def test_a_server_of_ones_own_is_quiet(server: Server) -> None:
+def test_a_local_server_logs_no_requests(server: Server) -> None:
     lines, *_ = busy_day(server)
     assert lines == []
 

@@ -16,14 +16,14 @@ from winnable.web.serve import ServerStartError, can_open_browser, find_port, se
 from winnable.web.settings import Settings
 
 
-def test_a_port_of_ones_choice() -> None:
+def test_a_given_port() -> None:
     with find_port("127.0.0.1", 0) as first:
         port = first.getsockname()[1]
-        with pytest.raises(ServerStartError, match=f"port {port} of 127.0.0.1 cannot be had"):
+        with pytest.raises(ServerStartError, match=f"port {port} of 127.0.0.1"):
             find_port("127.0.0.1", port)
 
 
-def test_the_usual_port_or_any(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_usual_port_or_any_free_one(monkeypatch: pytest.MonkeyPatch) -> None:
     with find_port("127.0.0.1", 0) as taken:
         monkeypatch.setattr(serving, "PORT", taken.getsockname()[1])
         with find_port("127.0.0.1", None) as other:
@@ -33,12 +33,12 @@ def test_the_usual_port_or_any(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("host", ["no such host.invalid", "256.1.1.1", "x" * 300, "\0", "é" * 80])
-def test_what_is_no_address(host: str) -> None:
-    with pytest.raises(ServerStartError, match=r"is no address of this computer: [^\n]*$"):
+def test_bad_addresses(host: str) -> None:
+    with pytest.raises(ServerStartError, match=r"address of this computer: [^\n]*$"):
         find_port(host, 0)
 
 
-def test_another_family() -> None:
+def test_ipv6() -> None:
     if not socket.has_ipv6:
         pytest.skip("there is no IPv6 here")
     try:
@@ -65,7 +65,7 @@ def test_whether_there_is_a_screen(
 
 @pytest.fixture
 def _as_before() -> Iterator[None]:
-    """A server has its own ways with what is no longer needed; the tests go back to the usual."""
+    """Restore the settings of the garbage collector, which a server changes."""
     thresholds = gc.get_threshold()
     yield
     gc.unfreeze()
@@ -85,21 +85,24 @@ def test_the_browser_is_opened_once_the_server_answers(
         return True
 
     monkeypatch.setattr(webbrowser, "open", open_browser)
-    said: list[str] = []
+    echoed: list[str] = []
     listening = find_port("127.0.0.1", 0)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
-    settings = Settings(database=f"sqlite:///{tmp_path / 'games.db'}", workers=1, logs=False)
+    settings = Settings(
+        database=f"sqlite:///{tmp_path / 'games.db'}", workers=1, log_requests=False
+    )
     before = signal.getsignal(signal.SIGTERM)
-    serve(settings, listening, address, say=said.append, is_to_open=True)
+    serve(settings, listening, address, echo=echoed.append, open_browser=True)
     assert has_opened.is_set()
     assert opened == [(address, 200)]
-    assert said == [f"Winnable is at {address} (Ctrl-C stops it)"]
+    [line] = echoed
+    assert address in line
     assert listening.fileno() == -1
     assert signal.getsignal(signal.SIGTERM) is before
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_well_and_takes_its_workers_with_it(tmp_path: Path, sign: signal.Signals) -> None:
+def test_it_exits_with_status_0_and_stops_its_workers(tmp_path: Path, sign: signal.Signals) -> None:
     server = Server(f"sqlite:///{tmp_path / 'games.db'}", "--workers", "2")
     try:
         server.start()

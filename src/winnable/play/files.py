@@ -13,7 +13,7 @@ from pathlib import Path
 from winnable.errors import FileError, WinnableError, quote
 from winnable.play.record import Record, parse_record
 
-__all__ = ["file_path", "lost_by_saving", "read_text", "save_record", "why"]
+__all__ = ["RecordSaver", "file_path", "lost_by_saving", "read_text", "save_record", "why"]
 
 MAX_BYTES = 4_000_000
 """No game is that long; a larger file is a mistake."""
@@ -79,6 +79,31 @@ def lost_by_saving(name: str, record: Record) -> str:
     ):
         return "notes that would be lost"
     return ""
+
+
+class RecordSaver:
+    """Saves records to files. One that would replace something else has to be saved twice."""
+
+    def __init__(self) -> None:
+        self._warned_about = ""
+
+    def save(self, name: str, record: Record) -> None:
+        """Write the record to a file.
+
+        If that would lose something the file holds, FileError says what; saving to the same name
+        again replaces it.
+        """
+        if name != self._warned_about and (lost := lost_by_saving(name, record)):
+            self._warned_about = name
+            raise FileError(
+                f"{quote(name, 80)} holds {lost}: save again to replace it, or choose another name"
+            )
+        save_record(name, str(record))
+        self.forget()
+
+    def forget(self) -> None:
+        """The player did something else: the next save warns again."""
+        self._warned_about = ""
 
 
 def save_record(name: str, text: str) -> Path:

@@ -1,5 +1,5 @@
-"""The web page, and the server behind it.
+"""The web server and its page.
 
-The coach's workers (`winnable.web.worker`) are processes of their own that load this package too,
-and need nothing of the server: so nothing here is loaded before somebody asks for it.
+This file imports nothing: the coach's workers (`winnable.web.workers.worker`) are separate
+processes that load a few modules of this package and must not load the server.
 """

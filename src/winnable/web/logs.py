@@ -1,7 +1,7 @@
-"""One line of JSON for each request: what was asked of the server, and never by whom.
+"""The log: one line of JSON for each request, and never whose it was.
 
-There is no address of a browser in it, no player, no key of a table and no text that anybody sent:
-of a path only its pattern is told.
+A line contains no address of a browser, no player, no key of a game and no text that a client sent:
+of a path only its pattern.
 """
 
 from __future__ import annotations
@@ -11,37 +11,38 @@ import logging
 from datetime import UTC, datetime
 from typing import Any
 
-__all__ = ["LOGGER", "set_up_logs", "write_line"]
+__all__ = ["LOGGER", "log_error", "log_request", "set_up_logging"]
 
 LOGGER = logging.getLogger("winnable.web")
 
 
-class _Lines(logging.Formatter):
-    """A record as a line of JSON."""
-
+class _JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, Any] = {
+        line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            "what": record.getMessage(),
-            **getattr(record, "told", {}),
+            "event": record.getMessage(),
+            **getattr(record, "details", {}),
         }
         if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
-        return json.dumps(told)
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line)
 
 
-def set_up_logs(*, is_telling_all: bool = True) -> None:
-    """Write our lines, and uvicorn's, on standard error: all of them, or only what goes wrong."""
+def set_up_logging(*, log_requests: bool = True) -> None:
+    """Write our lines and uvicorn's to standard error: requests too, or only what goes wrong."""
     handler = logging.StreamHandler()
-    handler.setFormatter(_Lines())
-    least = logging.INFO if is_telling_all else logging.ERROR
+    handler.setFormatter(_JsonFormatter())
+    level = logging.INFO if log_requests else logging.ERROR
     for name in ("winnable.web", "uvicorn.error", "asyncio"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(least if name == "winnable.web" else max(least, logging.WARNING))
+        logger.setLevel(level if name == "winnable.web" else max(level, logging.WARNING))
 
 
-def write_line(what: str, **told: object) -> None:
-    """Log something that has happened."""
-    LOGGER.info(what, extra={"told": told})
+def log_request(**details: object) -> None:
+    LOGGER.info("request", extra={"details": details})
+
+
+def log_error(event: str, **details: object) -> None:
+    LOGGER.error(event, extra={"details": details})

@@ -1,4 +1,4 @@
-"""What the server counts, for Prometheus: requests and their times, open tables, the coach."""
+"""Metrics for Prometheus: requests and their times, games in memory, the worker pool."""
 
 from __future__ import annotations
 
@@ -10,95 +10,95 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from winnable.web.logs import write_line
+from winnable.web.logs import log_request
 from winnable.web.settings import API
 
-__all__ = ["Meter", "Metrics"]
+__all__ = ["Metrics", "MetricsMiddleware"]
+
+_GAUGES = ("open_games", "coach_workers", "coach_running", "coach_waiting")
+"""Values that go up and down; the others are counters."""
 
 
-_NOW = ("open_tables", "coach_workers", "coach_running", "coach_waiting")
-"""What goes up and down; the other figures only ever grow."""
+class _StateCollector(Collector):
+    """Values that are read when Prometheus asks for them."""
 
-
-class _Figures(Collector):
-    """Figures that are asked for when somebody looks: how it stands, and counts since the start."""
-
-    def __init__(self, look: Callable[[], Mapping[str, float]]) -> None:
-        self._look = look
+    def __init__(self, read: Callable[[], Mapping[str, float]]) -> None:
+        self._read = read
 
     def collect(self) -> Iterator[Metric]:
-        for name, value in self._look().items():
-            kind = GaugeMetricFamily if name in _NOW else CounterMetricFamily
+        for name, value in self._read().items():
+            kind = GaugeMetricFamily if name in _GAUGES else CounterMetricFamily
             family = kind(f"winnable_{name}", name.replace("_", " "))
             family.add_metric([], value)
             yield family
 
 
 class Metrics:
-    """The figures of one server."""
+    """The metrics of one server."""
 
-    def __init__(self, look: Callable[[], Mapping[str, float]]) -> None:
+    def __init__(self, read_state: Callable[[], Mapping[str, float]]) -> None:
         self._registry = CollectorRegistry()
-        self._registry.register(_Figures(look))
+        self._registry.register(_StateCollector(read_state))
         self._requests = Counter(
             "winnable_requests", "requests", ["method", "route", "status"], registry=self._registry
         )
         self._seconds = Histogram(
-            "winnable_request_seconds", "until the answer", ["route"], registry=self._registry
+            "winnable_request_seconds",
+            "seconds until the response starts",
+            ["route"],
+            registry=self._registry,
         )
 
-    def count(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count a request."""
+    def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
     def text(self) -> bytes:
-        """All of it as Prometheus reads it."""
+        """All metrics in Prometheus's text format."""
         return generate_latest(self._registry)
 
 
-class Meter:
-    """An ASGI application around another one: counts what passes, and logs a line for it."""
+class MetricsMiddleware:
+    """ASGI middleware that counts each request, and logs it."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, *, is_logging: bool) -> None:
-        self._app, self._metrics, self._is_logging = app, metrics, is_logging
+    def __init__(self, app: ASGIApp, metrics: Metrics, *, log_requests: bool) -> None:
+        self._app, self._metrics, self._log_requests = app, metrics, log_requests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through and look at the clock."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         began, status, seconds = time.perf_counter(), 500, 0.0
 
-        async def send_counted(message: Message) -> None:
+        async def send_and_measure(message: Message) -> None:
             nonlocal status, seconds
             if message["type"] == "http.response.start":
-                # Until the answer begins: a stream may go on for as long as the coach thinks.
+                # Not its end: a stream lasts as long as the coach thinks.
                 status, seconds = message["status"], time.perf_counter() - began
             await send(message)
 
         try:
-            await self._app(scope, receive, send_counted)
+            await self._app(scope, receive, send_and_measure)
         finally:
             route = _route(scope)
             method = scope["method"] if scope["method"] in _METHODS else "other"
-            self._metrics.count(method, route, status, seconds)
-            if self._is_logging:
+            self._metrics.count_request(method, route, status, seconds)
+            if self._log_requests:
                 milliseconds = round(seconds * 1000, 1)
-                write_line("request", method=method, route=route, status=status, ms=milliseconds)
+                log_request(method=method, route=route, status=status, ms=milliseconds)
+
+
+_METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
+"""Clients can make others up, and each would become another label."""
 
 
 def _route(scope: Scope) -> str:
-    """The pattern of an address, without what somebody wrote into its places.
+    """The pattern of a path, such as ``/api/v1/games/{key}``; ``other`` where there is no route.
 
-    FastAPI tells it without the prefix that all of the API has; the page has a /history, too.
+    FastAPI gives it without the prefix of the API's router; the page has a /history too.
     """
     route = getattr(scope.get("route"), "path", None)
     if route is None:
         return "other"
     is_short = scope["path"].startswith(f"{API}/") and not route.startswith(API)
     return f"{API}{route}" if is_short else str(route)
-
-
-_METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
-"""Others are anybody's words, and each would become a line of figures of its own."""

@@ -1,4 +1,4 @@
-"""A picture of how a game came out, to be sent to a friend: the last table, and a line below it."""
+"""A picture of a finished game to send to others: its cards, and the result below them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from winnable import svg
 from winnable.play import Session
 from winnable.play.descriptions import counted
 from winnable.store import GameSummary, Outcome
+from winnable.store.formatting import clock_text
 
 __all__ = ["result_picture"]
 
@@ -16,11 +17,12 @@ _FOOT = 84
 _SIZE = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
 
-def result_picture(kept: GameSummary, session: Session) -> str:
-    """The start of a game that was won, since at its end nothing is left to see; else its end."""
-    is_won = kept.outcome is Outcome.WON
+def result_picture(summary: GameSummary, session: Session) -> str:
+    """The start of a won game, because at its end there is nothing left to see; else the end."""
+    is_won = summary.outcome is Outcome.WON
     shown = session.start.view if is_won else session.view
-    title = f"{session.game.name}, deal {kept.deal}" if kept.deal else session.game.name
+    title = f"{session.game.name}, deal {summary.deal}" if summary.deal else session.game.name
+    result = _result(summary)
     table = svg.table(shown, title=title)
     size = _SIZE.search(table)
     assert size is not None  # noqa: S101 - it is our own picture
@@ -29,19 +31,18 @@ def result_picture(kept: GameSummary, session: Session) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height + _FOOT:g}" '
         f'width="{width:g}" height="{height + _FOOT:g}" role="img">'
-        f"<title>{escape(f'{title}: {_result(kept)}')}</title>"
+        f"<title>{escape(f'{title}: {result}')}</title>"
         f'<rect width="{width:g}" height="{height + _FOOT:g}" rx="12" fill="#17342a"/>{table}'
         f'<g font-family="system-ui, sans-serif" text-anchor="middle" fill="#f6f1e4">'
         f'<text x="{middle}" y="{height + 36:g}" font-size="26" font-weight="600">'
         f"{escape(title)}</text>"
-        f'<text x="{middle}" y="{height + 66:g}" font-size="19">{escape(_result(kept))}</text>'
+        f'<text x="{middle}" y="{height + 66:g}" font-size="19">{escape(result)}</text>'
         f"</g></svg>\n"
     )
 
 
-def _result(kept: GameSummary) -> str:
-    minutes, seconds = divmod(int(kept.seconds), 60)
-    how = f"{counted(kept.moves, 'move')}, {minutes}:{seconds:02}"
-    if kept.outcome is not Outcome.WON:
-        return f"given up after {how}"
-    return f"won in {how}{', unaided' if kept.is_unaided else ''}"
+def _result(summary: GameSummary) -> str:
+    numbers = f"{counted(summary.moves, 'move')}, {clock_text(summary.seconds)}"
+    if summary.outcome is not Outcome.WON:
+        return f"given up after {numbers}"
+    return f"won in {numbers}{', unaided' if summary.is_unaided else ''}"

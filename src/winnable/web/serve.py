@@ -1,4 +1,4 @@
-"""Running the server until somebody stops it, and opening the browser once it answers."""
+"""Running the server until it is stopped, and opening the browser once it answers."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ import uvicorn
 
 from winnable.errors import WinnableError
 from winnable.web.app import make_app
-from winnable.web.house import House
-from winnable.web.logs import set_up_logs
+from winnable.web.app_state import AppState
+from winnable.web.bounded_protocol import BoundedProtocol, bounded_protocol
+from winnable.web.logs import set_up_logging
 from winnable.web.settings import Settings
-from winnable.web.wire import Wire, wire
 
 __all__ = ["PORT", "ServerStartError", "can_open_browser", "find_port", "serve"]
 
 PORT = 8000
-_PATIENCE = 5
-"""Seconds that answers may still take when the server is told to stop."""
+_SHUTDOWN_TIMEOUT = 5
+"""Seconds that responses may still take when the server is stopped."""
 _OWN_FILES = 200
-"""What the database, the crew and Python itself may have open."""
-_WAITING = 1024
-"""Connections that may wait to be taken."""
-_SILENCE = 75
-"""Seconds that a connection stays with nothing said: players think, and proxies keep theirs for a
-minute, and must not send a move down one that is just being closed."""
+"""File descriptors for the database, the workers and Python itself."""
+_BACKLOG = 1024
+"""Connections that may wait to be accepted."""
+_KEEP_ALIVE = 75
+"""Seconds that an idle connection is kept. Proxies keep theirs for a minute, and must not send a
+request down one that is just being closed."""
 
 
 class ServerStartError(WinnableError):
@@ -40,7 +40,7 @@ class ServerStartError(WinnableError):
 
 
 def find_port(host: str, port: int | None) -> socket.socket:
-    """A place to listen: the port that was asked for, or the usual one, or any that is free."""
+    """A listening socket: on the given port; without one on the usual port, or any free one."""
     if port is not None:
         return _listen(host, port)
     try:
@@ -56,44 +56,48 @@ def _listen(host: str, port: int) -> socket.socket:
         )[0]
         listening = socket.socket(family, kind, protocol)
     except (OSError, UnicodeError, OverflowError) as error:
-        raise ServerStartError(f"{host} is no address of this computer: {_why(error)}") from None
+        raise ServerStartError(
+            f"{host} is not an address of this computer: {_reason(error)}"
+        ) from None
     try:
-        if os.name == "posix":  # elsewhere it would let two programs have one port
+        if os.name == "posix":  # on Windows it would let two programs use one port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
-        listening.listen(_WAITING)
+        listening.listen(_BACKLOG)
     except OSError as error:
         listening.close()
-        raise ServerStartError(f"port {port} of {host} cannot be had: {_why(error)}") from None
+        raise ServerStartError(f"port {port} of {host} cannot be used: {_reason(error)}") from None
     listening.setblocking(False)
     return listening
 
 
-def _why(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 def can_open_browser() -> bool:
-    """Whether there is a screen for a browser; a browser in the terminal would be in the way."""
+    """Whether there is a screen; a browser in the terminal would hide the server's messages."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn's, which says when it answers, and calls the coach off before it closes."""
+    """Uvicorn's server; it reports when it answers, and ends the coach's streams on shutdown."""
 
-    def __init__(self, config: uvicorn.Config, house: House, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, state: AppState, on_ready: Callable[[], None]
+    ) -> None:
         super().__init__(config)
-        self._house, self._ready = house, ready
+        self._state, self._on_ready = state, on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if not self.should_exit:
-            self._ready()
+            self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._house.pool.close()
+        await self._state.pool.close()
         await super().shutdown(sockets)
 
 
@@ -102,67 +106,65 @@ def serve(
     listening: socket.socket,
     address: str,
     *,
-    say: Callable[[str], None],
-    is_to_open: bool = False,
+    echo: Callable[[str], None],
+    open_browser: bool = False,
 ) -> None:
-    """Serve until told to stop; `address` is what a browser is opened with."""
+    """Serve until stopped; `address` is what the browser is opened with."""
     try:
         app = make_app(settings)
     except BaseException:
         listening.close()
         raise
-    set_up_logs(is_telling_all=settings.logs)
+    set_up_logging(log_requests=settings.log_requests)
 
-    def ready() -> None:
-        # What is there now stays: who looks for rubbish need not look through it with every move.
+    def on_ready() -> None:
+        # Everything loaded so far stays, so the garbage collector need not look at it again.
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
-        say(f"Winnable is at {address} (Ctrl-C stops it)")
-        if is_to_open:
-            # A browser that is slow to start must not keep the server from answering it.
+        echo(f"Winnable is at {address} (Ctrl-C stops it)")
+        if open_browser:
+            # In a thread: a browser that starts slowly must not keep the server from answering.
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     config = uvicorn.Config(
         app,
-        http=wire(_room_for_connections()),
-        loop="asyncio",  # what the crew's processes are started with
+        http=bounded_protocol(_max_connections()),
+        loop="asyncio",  # the one that starts the worker processes
         log_config=None,
         access_log=False,
         server_header=False,
         date_header=False,
-        timeout_graceful_shutdown=_PATIENCE,
-        timeout_keep_alive=_SILENCE,
-        backlog=_WAITING,
+        timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT,
+        timeout_keep_alive=_KEEP_ALIVE,
+        backlog=_BACKLOG,
     )
     try:
-        with _ending_well():
-            _Server(config, app.state.house, ready).run([listening])
-    except KeyboardInterrupt:  # uvicorn has closed everything before it passes this on
+        with _exit_on_sigterm():
+            _Server(config, app.state.winnable, on_ready).run([listening])
+    except KeyboardInterrupt:  # raised again by uvicorn once everything is closed
         pass
     finally:
         listening.close()
 
 
-def _room_for_connections() -> int:
-    """How many connections there may be; files of our own need room as well."""
+def _max_connections() -> int:
+    """How many connections fit into the limit on file descriptors, which is raised if possible."""
     if sys.platform == "win32":
-        return Wire.most
+        return BoundedProtocol.max_connections
     import resource
 
-    least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if most != resource.RLIM_INFINITY and least < most:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and soft < hard:
         with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    return max(50, min(Wire.most, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - _OWN_FILES))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+            soft = hard
+    return max(50, min(BoundedProtocol.max_connections, soft - _OWN_FILES))
 
 
 @contextmanager
-def _ending_well() -> Iterator[None]:
-    """To be told to stop is no failure, and the exit status says so.
-
-    Uvicorn closes everything when a signal comes, and then raises it once more.
-    """
-    if current_thread() is not main_thread():  # no other hears of signals
+def _exit_on_sigterm() -> Iterator[None]:
+    """Exit with status 0 on SIGTERM: uvicorn shuts down first, and then raises it again."""
+    if current_thread() is not main_thread():  # only the main thread gets signals
         yield
         return
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

@@ -1,4 +1,4 @@
-"""How a server is set up: where games are kept, whom it answers, and how much it does at once."""
+"""How a server is set up: its database, who may use it, and its limits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 __all__ = ["API", "Settings"]
 
 API = "/api/v1"
-"""Where the addresses of the API begin."""
+"""The prefix of every path of the API."""
 
 
 def _spare_cores() -> int:
@@ -17,40 +17,40 @@ def _spare_cores() -> int:
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that can be chosen. The defaults are right for somebody's own computer."""
+    """Everything that can be set. The defaults suit a server on one's own computer."""
 
     database: str | None = None
-    """SQLAlchemy's URL; None is what the terminal uses."""
+    """An SQLAlchemy URL; None: the same database as the terminal's."""
     origins: tuple[str, ...] = ()
-    """Addresses of the page beside the one a request names as its Host: for a proxy in front."""
+    """Further origins of the page, besides the Host that a request names: for a reverse proxy."""
     hosts: tuple[str, ...] = ()
-    """Host names to answer to; none are all of them. A program on somebody's own computer answers
-    to its own only, so that no page elsewhere can reach it through a name of its own."""
+    """Host names to answer to; empty: all. On one's own computer only its own names, against DNS
+    rebinding."""
     is_secure: bool = False
-    """Whether browsers come by HTTPS, so that the cookie says Secure."""
+    """Whether browsers use HTTPS, so that the cookie is marked Secure."""
     secret: str | None = field(default=None, repr=False)
-    """What cookies are signed with; None is one that is made once and kept in the database."""
-    seat: str | None = field(default=None, repr=False)
-    """A word that lets a browser play as the player at this machine, as the terminal does."""
+    """What cookies are signed with; None: a secret that is created once, in the database."""
+    local_token: str | None = field(default=None, repr=False)
+    """A token that lets a browser play as the local player, the one of the terminal."""
     workers: int = field(default_factory=_spare_cores)
-    """Processes that solve."""
-    queue: int = 100
-    """Questions to the coach that may wait."""
-    per_player: int = 3
-    """Questions of one player that may wait or be worked at."""
-    deadline: float = 120.0
-    """Seconds after which a question is called off."""
-    open_tables: int = 2_000
-    """Tables that are held in memory; the others are read again when wanted."""
-    steps: int = 200_000
-    """Steps that all of these may have together: some 200 MB."""
-    threads: int = 48
-    """Changes that may be on their way to the database at once."""
-    readers: int = 2
-    """Long answers (a line of views, a history) that are written at once: moves come first."""
-    largest_body: int = 128 * 1024
-    """Bytes of a request; a record of 1,000 moves has 10,000."""
-    most_moves: int = 1_000
-    """Steps a table may have, and moves a record may bring."""
-    logs: bool = True
-    """Whether a line is logged for each request."""
+    """Worker processes that solve."""
+    queue_size: int = 100
+    """Jobs that may wait for a worker."""
+    jobs_per_player: int = 3
+    """Jobs of one player that may wait or run."""
+    job_timeout: float = 120.0
+    """Seconds a job may wait, and then seconds it may run."""
+    open_games: int = 2_000
+    """Games held in memory; others are loaded again when needed."""
+    open_steps: int = 200_000
+    """Steps that the games in memory may have together: about 200 MB."""
+    database_threads: int = 48
+    """Threads that wait for the database."""
+    slow_threads: int = 2
+    """Threads for long responses (all steps of a game, statistics), so that moves come first."""
+    max_body_size: int = 128 * 1024
+    """Bytes of a request's body; a record of 1,000 moves has 10,000."""
+    max_moves: int = 1_000
+    """Moves that a game may have, and a record that is imported."""
+    log_requests: bool = True
+    """Whether each request is logged."""

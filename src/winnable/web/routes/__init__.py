@@ -1,1 +1,1 @@
-"""The API, a module a noun."""
+"""The routes of the server, a module for each kind of resource."""

@@ -1,53 +1,245 @@
-"""The games there are, their rules and pictures, and the deals of the day."""
+"""Saved games: new ones, moves and other changes, and everything that can be read of one."""
 
 from __future__ import annotations
 
-import datetime
-from functools import cache
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import PlainTextResponse
 
-from winnable import svg
-from winnable.coach.difficulty import Level
-from winnable.play import Session
-from winnable.rules import GAMES
-from winnable.web import told
-from winnable.web.asked import Day
-from winnable.web.house import TheHouse, game_named
-from winnable.web.routes.refusals import PICTURE, REFUSALS
-from winnable.web.state import game_info
+from winnable.moves import Move, parse_move
+from winnable.play import Autoplay, Session, board_text, read_move
+from winnable.play.actions import collect_moves
+from winnable.play.move_intent import foundation_move, resolve_drop, select
+from winnable.play.spoken_moves import parse_card_name
+from winnable.position import Place
+from winnable.store import Outcome, SavedGame
+from winnable.store.url_keys import new_key
+from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey, JobOwner
+from winnable.web.game_cache import OpenGame
+from winnable.web.http_errors import ApiError
+from winnable.web.new_game import find_deal_number, new_session
+from winnable.web.replay_steps import replay_steps
+from winnable.web.request_models import GoTo, MakeMove, NewGame, SetAutoplay, VersionedRequest
+from winnable.web.response_models import CardLocation, GameState, Steps, UnfinishedGames
+from winnable.web.routes.openapi import ERRORS, TEXT
+from winnable.web.serializers import (
+    card_location,
+    game_summary,
+    record_shows_hidden_cards,
+    with_keys,
+)
 
 __all__ = ["router"]
 
-router = APIRouter(tags=["games"], responses=REFUSALS)
-
-_DEAL = 617
+router = APIRouter(prefix="/games", tags=["games"], responses=ERRORS)
 
 
-@router.get("/games")
-async def games() -> told.Games:
-    """All games, with their rules in prose."""
-    return told.Games(games=[game_info(game) for game in GAMES.values()], levels=list(Level))
+@router.post("", status_code=201)
+async def create_game(
+    body: NewGame,
+    request: Request,
+    response: Response,
+    state: AppStateDep,
+    player: CurrentPlayer,
+    owner: JobOwner,
+) -> GameState:
+    """Deal a new game. A browser without a cookie gets one and is a new player."""
+    deal_number = await find_deal_number(body, request, state, owner)
+
+    def create() -> OpenGame:
+        session, record = new_session(body, deal_number, state.settings.max_moves)
+        players = state.store.players
+        is_known = player is not None and players.known_since(player) is not None
+        store = state.store.for_player(player if player and is_known else players.create())
+        return OpenGame.create(store, new_key(), session, record)
+
+    opened = await state.in_thread(create)
+    state.games.add(opened)
+    state.cookies.set_player(response, opened.player)
+    return opened.state()
 
 
-@router.get("/games/{slug}/picture.svg", response_class=Response, responses=PICTURE)
-async def picture(slug: str, dark: bool = False) -> Response:
-    """The game as it is dealt."""
-    drawing = _picture(game_named(slug).slug, dark)
-    headers = {"cache-control": "public, max-age=86400"}
-    return Response(drawing, media_type="image/svg+xml", headers=headers)
+@router.get("")
+async def unfinished_games(state: AppStateDep, player: CurrentPlayer) -> UnfinishedGames:
+    """The player's games that can be continued, the one played latest first."""
+    if player is None:
+        return UnfinishedGames(games=[])
+    store = state.store.for_player(player)
+    found = await state.in_thread(lambda: with_keys(store, store.games.unfinished(limit=50)))
+    return UnfinishedGames(games=[game_summary(summary) for summary in found])
 
 
-@cache
-def _picture(slug: str, dark: bool) -> str:
-    game = GAMES[slug]
-    title = f"{game.name} as it is dealt"
-    return svg.table(Session(game, deal=_DEAL).view, style=svg.Style(dark=dark), title=title)
+@router.get("/{key}")
+async def game(key: GameKey, state: AppStateDep, player: CurrentPlayer) -> GameState:
+    """The current state of a game."""
+    return await state.read(player, key, OpenGame.state)
 
 
-@router.get("/daily")
-async def daily(house: TheHouse, date: Annotated[Day, Query()] = "today") -> told.Daily:
-    """The deals of a day, as far as they are known; a table of that day works its own out."""
-    day = datetime.date.today().isoformat() if date == "today" else date
-    return told.Daily(date=day, deals={slug: house.dailies.get((slug, day)) for slug in GAMES})
+# -- changes ---------------------------------------------------------------------------------------
+
+
+@router.post("/{key}/move")
+async def make_move(
+    key: GameKey, body: MakeMove, state: AppStateDep, player: CurrentPlayer
+) -> GameState:
+    """Make a move. It is saved before the response; an illegal one is 422, with every reason."""
+    max_moves = state.settings.max_moves
+
+    def make(game: SavedGame) -> None:
+        if len(game.session.steps) >= max_moves:
+            raise ApiError(409, f"{max_moves:,} moves are made: undo some, or start another game")
+        game.make(_read_move(game.session, body))
+
+    return await state.change(player, key, "move", body.version, make)
+
+
+def _read_move(session: Session, body: MakeMove) -> Move:
+    game, position = session.game, session.position
+    if body.move is not None:
+        return parse_move(body.move)
+    if body.typed is not None:
+        return read_move(game, position, body.typed)
+    source = _place(session, body.source)
+    selection = select(game, position, source, body.index)
+    if selection is None:
+        raise ApiError(422, f"no card can be picked up in {source.name}")
+    if body.target == "home":
+        move = foundation_move(game, position, source)
+        assert move is not None  # noqa: S101 - there is a card, and not in a foundation
+        return move
+    return resolve_drop(game, position, selection, _place(session, body.target))
+
+
+def _place(session: Session, text: str | None) -> Place:
+    place = Place.parse(text or "")
+    if place.slot >= session.game.slots(place.area):
+        raise ApiError(422, f"there is no {place.name} in {session.game.name}")
+    return place
+
+
+@router.post("/{key}/undo")
+async def undo(
+    key: GameKey, body: VersionedRequest, state: AppStateDep, player: CurrentPlayer
+) -> GameState:
+    """Undo the last move; at the start nothing changes."""
+    return await state.change(player, key, "undo", body.version, SavedGame.undo)
+
+
+@router.post("/{key}/redo")
+async def redo(
+    key: GameKey, body: VersionedRequest, state: AppStateDep, player: CurrentPlayer
+) -> GameState:
+    """Make the move that was undone last again."""
+    return await state.change(player, key, "redo", body.version, SavedGame.redo)
+
+
+@router.post("/{key}/restart")
+async def restart(
+    key: GameKey, body: VersionedRequest, state: AppStateDep, player: CurrentPlayer
+) -> GameState:
+    """Go back to the start; every move can be redone."""
+    return await state.change(player, key, "restart", body.version, SavedGame.restart)
+
+
+@router.post("/{key}/go-to")
+async def go_to(key: GameKey, body: GoTo, state: AppStateDep, player: CurrentPlayer) -> GameState:
+    """Undo or redo until so many moves are made."""
+    return await state.change(
+        player, key, "go-to", body.version, lambda game: game.go_to(body.moves_made)
+    )
+
+
+@router.post("/{key}/home")
+async def collect_home(
+    key: GameKey, body: VersionedRequest, state: AppStateDep, player: CurrentPlayer
+) -> GameState:
+    """Send every card home that can go, each with a move of its own."""
+
+    def collect(game: SavedGame) -> None:
+        for move in collect_moves(game.session):
+            game.make(move)
+
+    return await state.change(player, key, "home", body.version, collect)
+
+
+@router.post("/{key}/give-up")
+async def give_up(
+    key: GameKey, body: VersionedRequest, state: AppStateDep, player: CurrentPlayer
+) -> GameState:
+    """Give a game up: it counts as played, and can be reviewed and shared."""
+
+    def give_up(game: SavedGame) -> None:
+        game.give_up()
+        if game.outcome is not Outcome.GIVEN_UP:
+            raise ApiError(409, "there is nothing to give up: no move has been made yet")
+
+    return await state.change(player, key, "give-up", body.version, give_up)
+
+
+@router.put("/{key}/autoplay")
+async def set_autoplay(
+    key: GameKey, body: SetAutoplay, state: AppStateDep, player: CurrentPlayer
+) -> GameState:
+    """Choose which cards go home automatically from now on."""
+
+    def set_it(game: SavedGame) -> None:
+        rules = game.session.game
+        if body.autoplay is not Autoplay.OFF and not rules.has_autoplay:
+            raise ApiError(422, f"{rules.name} has no autoplay")
+        game.set_autoplay(body.autoplay)
+
+    return await state.change(player, key, "autoplay", body.version, set_it)
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+@router.get("/{key}/steps", response_model=Steps)
+async def steps(key: GameKey, state: AppStateDep, player: CurrentPlayer) -> Response:
+    """Every step from the start, those undone too, with the view after each."""
+    session = await state.read(player, key, lambda opened: opened.game.session.copy())
+    body = await state.in_slow_thread(lambda: _steps_json(session))
+    return Response(body, media_type="application/json")
+
+
+def _steps_json(session: Session) -> str:
+    return Steps(steps=replay_steps(session)).model_dump_json()
+
+
+@router.get("/{key}/where")
+async def where_is_card(
+    key: GameKey,
+    card: Annotated[str, Query(min_length=2, max_length=30, examples=["7H", "seven of hearts"])],
+    state: AppStateDep,
+    player: CurrentPlayer,
+) -> CardLocation:
+    """Where a card is, as far as the player can see."""
+    wanted = parse_card_name(card)
+    text = await state.read(player, key, lambda opened: card_location(opened.game.session, wanted))
+    return CardLocation(card=str(wanted), text=text)
+
+
+@router.get("/{key}/record", response_class=PlainTextResponse, responses=TEXT)
+async def record(key: GameKey, state: AppStateDep, player: CurrentPlayer) -> str:
+    """The game as a record; one that would show hidden cards only when the game is over."""
+
+    def write(opened: OpenGame) -> str:
+        if not opened.game.is_over and record_shows_hidden_cards(opened.game.session):
+            raise ApiError(409, "the record would show the hidden cards: give the game up first")
+        return str(opened.game.to_record())
+
+    return await state.read(player, key, write)
+
+
+@router.get("/{key}/board", response_class=PlainTextResponse, responses=TEXT)
+async def board(key: GameKey, state: AppStateDep, player: CurrentPlayer) -> str:
+    """The board in fc-solve's notation, if no card is hidden."""
+
+    def write(opened: OpenGame) -> str:
+        session = opened.game.session
+        if not session.view.is_open:
+            raise ApiError(409, "the board would show the hidden cards")
+        return board_text(session.game, session.position)
+
+    return await state.read(player, key, write)

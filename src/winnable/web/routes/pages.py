@@ -1,4 +1,4 @@
-"""The page itself, its files, and what those who run a server want to know."""
+"""The page, its files, and what operators of a server want to know."""
 
 from __future__ import annotations
 
@@ -8,55 +8,59 @@ from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import FileResponse
+from fastapi.responses import FileResponse, RedirectResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from winnable import svg
-from winnable.web import told
-from winnable.web.house import TheHouse
+from winnable.web.dependencies import AppStateDep, GameKey
+from winnable.web.response_models import Health
 
-__all__ = ["STATIC", "Files", "index", "router"]
+__all__ = ["STATIC", "PageFiles", "health", "page_response", "router"]
 
 STATIC = Path(__file__).parent.parent / "static"
 
 router = APIRouter(include_in_schema=False)
 
-_PAGES = ("/", "/t/{key}", "/s/{key}", "/statistics", "/history", "/player", "/rules/{slug}")
-_FRESH = {"cache-control": "no-cache"}
-"""A browser asks each time whether a file is the same: a new server has a new page at once."""
+_PAGES = ("/", "/play/{key}", "/s/{key}", "/statistics", "/history", "/player", "/rules/{slug}")
+_NO_CACHE = {"cache-control": "no-cache"}
+"""A browser asks each time whether a file has changed, so a new server has its new page at once."""
 
 
-class Files(StaticFiles):
-    """The page's files."""
+class PageFiles(StaticFiles):
+    """The static files of the page, revalidated each time."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file that the browser keeps and asks about."""
         response = await super().get_response(path, scope)
-        response.headers.update(_FRESH)
+        response.headers.update(_NO_CACHE)
         return response
 
 
-def index(status: int = 200) -> Response:
-    """The page; which of its parts is shown says the address."""
-    return FileResponse(STATIC / "index.html", status, headers=_FRESH)
+def page_response(status: int = 200) -> Response:
+    """The page; its script shows what the address says."""
+    return FileResponse(STATIC / "index.html", status, headers=_NO_CACHE)
 
 
-async def page() -> Response:
-    """The page."""
-    return index()
+async def _page() -> Response:
+    return page_response()
 
 
 for _path in _PAGES:
-    router.add_api_route(_path, page, methods=["GET", "HEAD"])
+    router.add_api_route(_path, _page, methods=["GET", "HEAD"])
+
+
+@router.api_route("/t/{key}", methods=["GET", "HEAD"])
+async def old_game_address(key: GameKey) -> Response:
+    """The address of a game in version 0.1."""
+    return RedirectResponse(f"/play/{key}", status_code=308)
 
 
 @router.get("/static/deck.svg")
 async def deck(request: Request, style: Annotated[str, Query(max_length=40)] = "light") -> Response:
-    """All cards on one sheet: ``light`` or ``dark``, with ``-four`` and ``-large``."""
-    drawing, mark = _deck(*_read_style(style))
-    headers = {**_FRESH, "etag": mark}
-    if request.headers.get("if-none-match") == mark:
+    """A sprite sheet of all cards: ``light`` or ``dark``, with ``-four`` and ``-large``."""
+    drawing, etag = _deck(*_read_style(style))
+    headers = {**_NO_CACHE, "etag": etag}
+    if request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=headers)
     return Response(drawing, media_type="image/svg+xml", headers=headers)
 
@@ -68,24 +72,24 @@ def _read_style(style: str) -> tuple[bool, bool, bool]:
 
 @cache
 def _deck(dark: bool, four_colour: bool, large: bool) -> tuple[str, str]:
-    """A sheet, and the mark by which a browser knows that it has it."""
+    """The sheet and its ETag."""
     drawing = svg.deck(svg.Style(dark=dark, four_colour=four_colour, large_index=large))
     return drawing, f'"{hashlib.sha256(drawing.encode()).hexdigest()[:16]}"'
 
 
 @router.get("/favicon.ico")
 async def icon() -> Response:
-    """For browsers that ask without looking into the page."""
-    return FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml", headers=_FRESH)
+    """For browsers that ask for it without reading the page."""
+    return FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml", headers=_NO_CACHE)
 
 
 @router.get("/health")
-async def health() -> told.Health:
-    """That the server answers."""
-    return told.Health()
+async def health() -> Health:
+    """Whether the server answers."""
+    return Health()
 
 
 @router.get("/metrics")
-async def metrics(house: TheHouse) -> Response:
-    """Figures for Prometheus."""
-    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+async def metrics(state: AppStateDep) -> Response:
+    """Metrics for Prometheus."""
+    return Response(state.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

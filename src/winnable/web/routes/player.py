@@ -1,4 +1,4 @@
-"""The player: nobody has to say who they are, and can still take their games to another browser."""
+"""The player: anonymous, known by a cookie, and movable to another browser by a recovery code."""
 
 from __future__ import annotations
 
@@ -6,83 +6,86 @@ import secrets
 
 from fastapi import APIRouter, Response
 
-from winnable.store.recovery_codes import new_recovery_code
-from winnable.store.schema import LOCAL_PLAYER
-from winnable.web import told
-from winnable.web.asked import Recovery, SeatToken
-from winnable.web.house import House, TheHouse, Who
-from winnable.web.routes.refusals import REFUSALS
-from winnable.web.troubles import ApiError
+from winnable.store import LOCAL_PLAYER, new_recovery_code
+from winnable.web.app_state import AppState
+from winnable.web.dependencies import AppStateDep, CurrentPlayer
+from winnable.web.http_errors import ApiError
+from winnable.web.request_models import LocalToken, RecoverPlayer
+from winnable.web.response_models import Player, RecoveryCode
+from winnable.web.routes.openapi import ERRORS
 
 __all__ = ["router"]
 
-router = APIRouter(prefix="/player", tags=["player"], responses=REFUSALS)
+router = APIRouter(prefix="/player", tags=["player"], responses=ERRORS)
 
 
 @router.get("")
-async def known(house: TheHouse, who: Who) -> told.Player:
-    """What is known of the one who asks: that they have been here since some day, or nothing."""
-    return await _known(house, who)
+async def player(state: AppStateDep, player: CurrentPlayer) -> Player:
+    """What is known of the player: since when they have played, or nothing."""
+    return await _describe(state, player)
 
 
-async def _known(house: House, who: int | None) -> told.Player:
-    since = (
-        None if who is None else await house.in_thread(lambda: house.store.players.known_since(who))
-    )
-    return told.Player(
-        known=since is not None, since=since, is_local=since is not None and who == LOCAL_PLAYER
-    )
+async def _describe(state: AppState, player: int | None) -> Player:
+    if player is None:
+        return Player(is_known=False, is_local=False)
+    since = await state.in_thread(lambda: state.store.players.known_since(player))
+    is_known = since is not None
+    return Player(is_known=is_known, since=since, is_local=is_known and player == LOCAL_PLAYER)
 
 
 @router.post("/code")
-async def make_code(house: TheHouse, who: Who) -> told.Code:
-    """A new recovery code; the one before it is void. Only its hash is kept."""
-    if who is None or not (await _known(house, who)).known:
-        raise ApiError(409, "there is nothing to take along yet: play a game first")
+async def create_recovery_code(state: AppStateDep, player: CurrentPlayer) -> RecoveryCode:
+    """A new recovery code, which replaces the one before. Only its hash is saved."""
+    if player is None or not (await _describe(state, player)).is_known:
+        raise ApiError(409, "you have no games yet: play one first")
     code = new_recovery_code()
-    await house.in_thread(lambda: house.store.players.set_recovery_code(who, code))
-    return told.Code(code=code)
+    await state.in_thread(lambda: state.store.players.set_recovery_code(player, code))
+    return RecoveryCode(code=code)
 
 
 @router.post("/recover")
-async def recover(asked: Recovery, response: Response, house: TheHouse, who: Who) -> told.Player:
-    """Be the player to whom a code belongs; the games of this browser can come along."""
-
-    def find() -> int:
-        found = house.store.players.find(asked.code)
-        if found is None:
-            raise ApiError(404, "nobody has this code: it has five groups of five signs")
-        if asked.bring and who not in (None, found):
-            _bring(house, who, found)
-        return found
-
-    player = await house.in_thread(find)
-    house.cookies.give(response, player)
-    return await _known(house, player)
+async def recover(
+    body: RecoverPlayer, response: Response, state: AppStateDep, player: CurrentPlayer
+) -> Player:
+    """Become the player of a recovery code; the games of this browser can be transferred."""
+    found = await state.in_thread(lambda: state.store.players.find(body.code))
+    if found is None:
+        raise ApiError(404, "no player has this code: it has five groups of five characters")
+    if body.transfer_games and player not in (None, found):
+        await _transfer_games(state, player, found)
+    state.cookies.set_player(response, found)
+    return await _describe(state, found)
 
 
-@router.post("/seat")
-async def take_seat(asked: SeatToken, response: Response, house: TheHouse, who: Who) -> told.Player:
-    """Be the player at this computer: for the browser that the command itself has opened."""
-    word = house.settings.seat
-    if word is None or not secrets.compare_digest(asked.token.encode(), word.encode()):
-        raise ApiError(403, "that is not the address which this server printed when it started")
-    if who not in (None, LOCAL_PLAYER):  # what was played here before is theirs as well
-        await house.in_thread(lambda: _bring(house, who, LOCAL_PLAYER))
-    house.cookies.give(response, LOCAL_PLAYER)
-    return await _known(house, LOCAL_PLAYER)
+@router.post("/local")
+async def become_local_player(
+    body: LocalToken, response: Response, state: AppStateDep, player: CurrentPlayer
+) -> Player:
+    """Become the player of the terminal: for the browser that the command has opened.
+
+    Games that were played in this browser before become theirs as well.
+    """
+    token = state.settings.local_token
+    if token is None or not secrets.compare_digest(body.token.encode(), token.encode()):
+        raise ApiError(403, "wrong token: use the address that the server printed when it started")
+    if player not in (None, LOCAL_PLAYER):
+        await _transfer_games(state, player, LOCAL_PLAYER)
+    state.cookies.set_player(response, LOCAL_PLAYER)
+    return await _describe(state, LOCAL_PLAYER)
 
 
-def _bring(house: House, source: int | None, target: int) -> None:
+async def _transfer_games(state: AppState, source: int, target: int) -> None:
     if source == LOCAL_PLAYER:
-        words = "the games of the player at this computer stay here: take the code alone"
-        raise ApiError(409, words)
-    if source is not None:
-        house.store.players.transfer_games(source, target, local_too=target == LOCAL_PLAYER)
-        house.seats.forget(source)
+        message = "the games of this computer's player stay here: use the code without them"
+        raise ApiError(409, message)
+    local_too = target == LOCAL_PLAYER
+    await state.in_thread(
+        lambda: state.store.players.transfer_games(source, target, local_too=local_too)
+    )
+    state.games.remove_player(source)
 
 
 @router.post("/forget", status_code=204)
-async def forget(response: Response, house: TheHouse) -> None:
-    """Let this browser be nobody; the games stay, for whoever has the code."""
-    house.cookies.take_back(response)
+async def forget(response: Response, state: AppStateDep) -> None:
+    """Remove the cookie from this browser; the games stay, for whoever has the recovery code."""
+    state.cookies.delete(response)

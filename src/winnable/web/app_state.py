@@ -1,0 +1,175 @@
+"""The state of a running server, shared by all requests.
+
+Requests for one game are served one at a time: `use` holds an asyncio lock for each player and
+game, and runs what it is given in a thread, because the database blocks. Requests wait for that
+lock on the event loop and not in threads, so however many are sent for one game, they keep one
+thread busy. It is the only lock: a saved game and the cache need none of their own. Two servers on
+one database are kept apart by the games' versions (optimistic locking).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
+from datetime import timedelta
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+from winnable.errors import GameNotFoundError, StaleGameError, StoreError
+from winnable.store import Outcome, SavedGame, Store
+from winnable.web.cookies import Cookies, find_secret
+from winnable.web.game_cache import GameCache, OpenGame
+from winnable.web.http_errors import ApiError
+from winnable.web.metrics import Metrics
+from winnable.web.response_models import ChangeKind, GameState
+from winnable.web.serializers import last_change
+from winnable.web.settings import Settings
+from winnable.web.workers.pool import WorkerPool
+
+__all__ = ["AppState"]
+
+T = TypeVar("T")
+
+_DAY = 24 * 3600.0
+_UNPLAYED = timedelta(days=30)
+"""A game without a move is deleted after that time."""
+
+
+class AppState:
+    """The store, the games in memory, the worker pool, and the threads that wait for them."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Open the database; StoreError if that fails."""
+        self.settings = settings
+        self.store = Store.open(settings.database, group_commit=True)
+        self.games = GameCache(settings.open_games, settings.open_steps)
+        self.cookies = Cookies(
+            settings.secret or find_secret(self.store), is_secure=settings.is_secure
+        )
+        self.pool = WorkerPool(
+            settings.workers,
+            settings.queue_size,
+            settings.jobs_per_player,
+            timeout=settings.job_timeout,
+        )
+        self.metrics = Metrics(self._gauges)
+        self.daily_deals: dict[tuple[str, str], int] = {}
+        """Deals of the day that have been found, by game and date."""
+        self._locks: WeakValueDictionary[tuple[int | None, str], asyncio.Lock] = (
+            WeakValueDictionary()
+        )
+        """A lock for each player and game, while somebody holds it or waits for it."""
+        self._database_threads = ThreadPoolExecutor(settings.database_threads, "database")
+        self._slow_threads = ThreadPoolExecutor(settings.slow_threads, "slow")
+        self._cleanup: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        await self.pool.start()
+        self._cleanup = asyncio.create_task(self._delete_unplayed_games())
+
+    async def _delete_unplayed_games(self) -> None:
+        while True:
+            with suppress(StoreError):  # it is tried again tomorrow
+                await self.in_thread(
+                    lambda: self.store.games.delete_unplayed(self.store.now() - _UNPLAYED)
+                )
+            await asyncio.sleep(_DAY)
+
+    async def close(self) -> None:
+        """Stop the workers, finish what is being saved, and close the database."""
+        if self._cleanup is not None:
+            self._cleanup.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._cleanup
+        await self.pool.close()
+        await asyncio.to_thread(self.close_store)
+
+    def close_store(self) -> None:
+        self._slow_threads.shutdown()
+        self._database_threads.shutdown()
+        self.store.close()
+
+    # -- threads ----------------------------------------------------------------------------------
+
+    async def in_thread(self, act: Callable[[], T]) -> T:
+        """Run something that waits for the database."""
+        return await self._run(self._database_threads, act)
+
+    async def in_slow_thread(self, act: Callable[[], T]) -> T:
+        """Run something that computes for long; few at once, so that moves come first."""
+        return await self._run(self._slow_threads, act)
+
+    async def _run(self, threads: Executor, act: Callable[[], T]) -> T:
+        future = asyncio.get_running_loop().run_in_executor(threads, act)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            # A thread cannot be cancelled. Its caller's lock is held until it is done.
+            await asyncio.wait([future])
+            raise
+
+    # -- saved games ------------------------------------------------------------------------------
+
+    async def use(self, player: int | None, key: str, act: Callable[[OpenGame], T]) -> T:
+        """Run something on a player's game, alone; 404 if the game is not theirs."""
+        async with self._locks.setdefault((player, key), asyncio.Lock()):
+            try:
+                opened = self.games.get(player, key) or await self._load(player, key)
+                return await self.in_thread(lambda: _run_on(opened, act))
+            except GameNotFoundError:  # or it was deleted, or is another player's by now
+                raise ApiError(404, "there is no such game, or it is not yours") from None
+
+    async def _load(self, player: int | None, key: str) -> OpenGame:
+        if player is None:
+            raise GameNotFoundError
+        store = self.store.for_player(player)
+        opened = await self.in_thread(lambda: OpenGame.load(store, key))
+        self.games.add(opened)
+        return opened
+
+    async def read(self, player: int | None, key: str, act: Callable[[OpenGame], T]) -> T:
+        """The same with the latest version from the database, for reading."""
+
+        def refresh_and_act(opened: OpenGame) -> T:
+            opened.refresh()
+            return act(opened)
+
+        return await self.use(player, key, refresh_and_act)
+
+    async def change(
+        self,
+        player: int | None,
+        key: str,
+        kind: ChangeKind,
+        version: int,
+        act: Callable[[SavedGame], object],
+    ) -> GameState:
+        """Change a game for a client that has seen `version`; it is saved when this returns.
+
+        The coach's jobs about the game are cancelled.
+        """
+
+        def change(opened: OpenGame) -> GameState:
+            opened.check_version(version)
+            if opened.game.outcome is Outcome.WON:
+                raise opened.error(409, "this game is won and closed: start another one")
+            moves_before = len(opened.game.session.steps)
+            act(opened.game)
+            return opened.state(last_change(kind, opened.game.session, moves_before))
+
+        state = await self.use(player, key, change)
+        self.pool.cancel_game(key)
+        return state
+
+    def _gauges(self) -> Mapping[str, float]:
+        coach = {f"coach_{name}": value for name, value in self.pool.metrics().items()}
+        return {"open_games": len(self.games), **coach}
+
+
+def _run_on(opened: OpenGame, act: Callable[[OpenGame], T]) -> T:
+    try:
+        return act(opened)
+    except StaleGameError:  # it has been loaded again
+        raise opened.stale_error() from None

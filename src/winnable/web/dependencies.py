@@ -1,0 +1,52 @@
+"""What routes depend on: the application's state, the player, and the game that a path names.
+
+The dependencies are coroutines, because FastAPI would run plain functions in threads.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Path, Request
+
+from winnable.rules import GAMES, Game
+from winnable.web.app_state import AppState
+from winnable.web.http_errors import ApiError
+from winnable.web.workers.job import Owner
+
+__all__ = ["AppStateDep", "CurrentPlayer", "GameKey", "JobOwner", "find_game_by_slug"]
+
+
+async def _app_state(request: Request) -> AppState:
+    state: AppState = request.app.state.winnable
+    return state
+
+
+AppStateDep = Annotated[AppState, Depends(_app_state)]
+
+
+async def _current_player(request: Request, state: AppStateDep) -> int | None:
+    return state.cookies.read_player(request)
+
+
+CurrentPlayer = Annotated[int | None, Depends(_current_player)]
+"""The number of the player whose cookie came with the request; None without a valid cookie."""
+
+
+async def _job_owner(request: Request, player: CurrentPlayer) -> Owner:
+    if player is not None:
+        return player
+    return f"address {request.client.host}" if request.client else "unknown"
+
+
+JobOwner = Annotated[Owner, Depends(_job_owner)]
+"""Whose job it is; without a cookie browsers are told apart by their addresses."""
+
+GameKey = Annotated[str, Path(min_length=1, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
+
+
+def find_game_by_slug(slug: str) -> Game:
+    """A game by its whole slug; 404 if there is none."""
+    if slug not in GAMES:
+        raise ApiError(404, f"there is no such game: the games are {', '.join(GAMES)}")
+    return GAMES[slug]

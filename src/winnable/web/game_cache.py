@@ -1,0 +1,129 @@
+"""The saved games that are held in memory: an LRU cache.
+
+Every game here is in the database too, so a game that is evicted, or a server that is killed, loses
+nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from winnable.play import Record, Session
+from winnable.store import SavedGame, Store
+from winnable.web.http_errors import ApiError
+from winnable.web.response_models import GameState, LastChange
+from winnable.web.serializers import game_state
+
+__all__ = ["GameCache", "OpenGame", "idle_clock"]
+
+_LONGEST_THOUGHT = 60.0
+"""Seconds between two requests that count as played; in a longer pause the player was away."""
+
+
+def idle_clock(clock: Callable[[], float] = time.monotonic) -> Callable[[], float]:
+    """A clock that counts at most a minute between two readings."""
+    counted, read_at = 0.0, clock()
+
+    def read() -> float:
+        nonlocal counted, read_at
+        now = clock()
+        counted += min(now - read_at, _LONGEST_THOUGHT)
+        read_at = now
+        return counted
+
+    return read
+
+
+@dataclass(eq=False)
+class OpenGame:
+    """A saved game in memory. Not thread-safe: `AppState.use` gives it to one thread at a time."""
+
+    player: int
+    key: str
+    store: Store
+    """The player's own: no other player's games can be reached through it."""
+    game: SavedGame
+    share_key: str | None = None
+
+    def __post_init__(self) -> None:
+        self.size = 1 + len(self.game.session.steps) + len(self.game.session.undone)
+        """About how many steps it holds: as many as when it was opened."""
+
+    @classmethod
+    def create(cls, store: Store, key: str, session: Session, record: Record | None) -> OpenGame:
+        """Save a new game."""
+        game = store.new_game(session, record=record, clock=idle_clock(), strict=True)
+        if session.steps:
+            game.hints = max(1, game.hints)  # nobody knows who made these moves
+        game.save(key)
+        return cls(store.player, key, store, game)
+
+    @classmethod
+    def load(cls, store: Store, key: str) -> OpenGame:
+        """A player's game from the database; GameNotFoundError if it is not theirs."""
+        number = store.games.number_for_key(key)
+        game = store.open_game(number, clock=idle_clock(), strict=True)
+        return cls(store.player, key, store, game, store.games.load(number).shared)
+
+    def refresh(self) -> None:
+        """Load the game again if another program has changed it."""
+        number = self.game.number
+        if number is not None and self.store.games.version(number) != self.game.version:
+            self.game.reload()
+
+    def check_version(self, version: int | None) -> None:
+        """Refuse a client that has not seen the game as it is now (optimistic locking)."""
+        if version is None:
+            return
+        if version > self.game.version:  # it has seen more than this server has
+            self.refresh()
+        if not self.game.state_version <= version <= self.game.version:
+            raise self.stale_error()
+
+    def stale_error(self) -> ApiError:
+        return self.error(409, "this game has been changed elsewhere: here is its current state")
+
+    def error(self, status: int, message: str) -> ApiError:
+        """An error that carries the current state."""
+        return ApiError(status, message, state=self.state().model_dump(mode="json"))
+
+    def state(self, last_change: LastChange | None = None) -> GameState:
+        share_key = self.share_key if self.game.is_over else None
+        return game_state(self.key, self.game, share_key, last_change)
+
+
+class GameCache:
+    """Open games by key, bounded by their number and their steps. Not thread-safe."""
+
+    def __init__(self, max_games: int, max_steps: int = 200_000) -> None:
+        self._max_games, self._max_steps = max_games, max_steps
+        self._games: OrderedDict[str, OpenGame] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def get(self, player: int | None, key: str) -> OpenGame | None:
+        """A player's game, if it is here and still theirs as far as is known here."""
+        found = self._games.get(key)
+        if found is None or found.player != player:
+            return None
+        self._games.move_to_end(key)
+        return found
+
+    def add(self, game: OpenGame) -> None:
+        """Hold a game, and evict those that were used least recently if there are too many."""
+        self._games[game.key] = game
+        self._games.move_to_end(game.key)
+        steps = sum(held.size for held in self._games.values())
+        while len(self._games) > 1 and (
+            len(self._games) > self._max_games or steps > self._max_steps
+        ):
+            steps -= self._games.popitem(last=False)[1].size
+
+    def remove_player(self, player: int) -> None:
+        """Evict a player's games, because they are another player's from now on."""
+        for key in [key for key, game in self._games.items() if game.player == player]:
+            del self._games[key]

@@ -1,0 +1,169 @@
+"""The bodies of requests, as Pydantic models. Unknown fields are refused, and texts are bounded."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from winnable.coach.difficulty import Level
+from winnable.deals import MAX_DEAL
+from winnable.play import Autoplay
+from winnable.position import PLACE_PATTERN
+
+__all__ = [
+    "CoachRequest",
+    "Day",
+    "GoTo",
+    "LocalToken",
+    "MakeMove",
+    "NewGame",
+    "RecoverPlayer",
+    "SetAutoplay",
+    "VersionedRequest",
+]
+
+MAX_RECORD = 60_000
+"""Characters of a record or a pasted text; a game of 1,000 moves has 10,000."""
+
+
+def _check_day(text: str) -> str:
+    try:
+        # Other ISO formats are refused: each would be another name for the same day.
+        if text == "today" or datetime.date.fromisoformat(text).isoformat() == text:
+            return text
+    except ValueError:
+        pass
+    raise ValueError("a date is written like 2026-11-16, or today")
+
+
+Day = Annotated[
+    str,
+    Field(min_length=5, max_length=10, examples=["today", "2026-11-16"]),
+    AfterValidator(_check_day),
+]
+Version = Annotated[int, Field(ge=0, le=2**31 - 1, strict=True)]
+PlaceName = Annotated[str, Field(pattern=f"^{PLACE_PATTERN}$", examples=["t3", "c1"])]
+
+
+def _config(*examples: dict[str, Any]) -> ConfigDict:
+    return ConfigDict(extra="forbid", json_schema_extra={"examples": [*examples]})
+
+
+class NewGame(BaseModel):
+    """What to deal: at most one of `deal_number`, `date`, `deck`, `record`, `board`, `pasted`."""
+
+    model_config = _config(
+        {"game": "freecell", "deal_number": 617},
+        {"game": "golf-relaxed", "date": "today"},
+        {"game": "bakers-game", "level": "hard"},
+        {"pasted": '[Winnable "1"]\n[Game "aces-up"]\n[Deal "7"]\n\n1. deal *'},
+    )
+
+    game: str | None = Field(
+        None, max_length=40, description="The slug of a game; a record names its own."
+    )
+    deal_number: Annotated[int, Field(ge=1, le=MAX_DEAL, strict=True)] | None = None
+    date: Day | None = Field(None, description="The deal of that day, the same for everyone.")
+    deck: str | None = Field(None, max_length=400, description="52 cards in dealing order.")
+    record: str | None = Field(None, max_length=MAX_RECORD, description="A game as a record.")
+    board: str | None = Field(None, max_length=5_000, description="A board in fc-solve's notation.")
+    pasted: str | None = Field(
+        None, max_length=MAX_RECORD, description="A record, a deal number or a board."
+    )
+    winnable: bool = Field(False, description="Only a deal that is proved to be winnable.")
+    level: Level | None = Field(None, description="A winnable deal of that difficulty.")
+    autoplay: Autoplay | None = Field(
+        None, description="Which cards go home automatically; `safe` unless set."
+    )
+
+    @model_validator(mode="after")
+    def _check_one_source(self) -> NewGame:
+        names = ("deal_number", "date", "deck", "record", "board", "pasted")
+        given = [name for name in names if getattr(self, name) is not None]
+        if len(given) > 1:
+            raise ValueError(f"{given[0]} and {given[1]} cannot be combined: give one of them")
+        if given and (self.winnable or self.level):
+            raise ValueError(f"{given[0]} cannot be combined with winnable or level")
+        return self
+
+
+class VersionedRequest(BaseModel):
+    """A change to a game by a client that has seen this version of it (optimistic locking)."""
+
+    model_config = _config({"version": 3})
+
+    version: Version
+
+
+class CoachRequest(BaseModel):
+    """A request to the coach; without a version it is about the latest."""
+
+    model_config = _config({"version": 3}, {})
+
+    version: Version | None = None
+
+
+class MakeMove(VersionedRequest):
+    """A move: as `move`, `typed` in any notation, or cards dragged from `source` to `target`."""
+
+    model_config = _config(
+        {"version": 3, "move": "t3f1"},
+        {"version": 3, "typed": "7h to t3"},
+        {"version": 3, "source": "t3", "index": 4, "target": "t5"},
+        {"version": 3, "source": "t3", "target": "home"},
+    )
+
+    move: str | None = Field(None, max_length=20)
+    typed: str | None = Field(None, max_length=200)
+    source: PlaceName | None = None
+    index: Annotated[int, Field(ge=0, le=60, strict=True)] | None = Field(
+        None, description="The card of the pile that is picked up, with all on it; 0 is the lowest."
+    )
+    target: PlaceName | Literal["home"] | None = None
+
+    @model_validator(mode="after")
+    def _check_one_form(self) -> MakeMove:
+        is_drag = self.source is not None and self.target is not None
+        forms = [self.move is not None, self.typed is not None, is_drag]
+        if forms.count(True) != 1 or (self.source is None) != (self.target is None):
+            raise ValueError("give a move, or a typed text, or a source and a target")
+        if self.index is not None and not is_drag:
+            raise ValueError("an index needs a source")
+        return self
+
+
+class GoTo(VersionedRequest):
+    """Undo or redo until so many moves are made."""
+
+    model_config = _config({"version": 3, "moves_made": 12})
+
+    moves_made: Annotated[int, Field(ge=0, le=100_000, strict=True)]
+
+
+class SetAutoplay(VersionedRequest):
+    """Which cards go home automatically from now on."""
+
+    model_config = _config({"version": 3, "autoplay": "safe"})
+
+    autoplay: Autoplay
+
+
+class RecoverPlayer(BaseModel):
+    """A recovery code from another browser."""
+
+    model_config = _config({"code": "0A1B2-C3D4E-5F6G7-H8J9K-MNPQR", "transfer_games": True})
+
+    code: str = Field(max_length=100)
+    transfer_games: bool = Field(
+        False, description="Whether this browser's games become the recovered player's."
+    )
+
+
+class LocalToken(BaseModel):
+    """The token in the URL that `winnable web` printed on the same computer."""
+
+    model_config = _config({"token": "nC6q0bXh4uQjcd2LpW3k0b"})
+
+    token: str = Field(max_length=200)

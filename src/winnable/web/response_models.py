@@ -1,0 +1,315 @@
+"""The bodies of responses, as Pydantic models. None has a field for a hidden card."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from winnable.coach.difficulty import Level
+from winnable.play import Autoplay
+from winnable.store import Outcome
+from winnable.web.coach_messages import (
+    DealMessage,
+    ErrorMessage,
+    EvaluationMessage,
+    HintMessage,
+    ProgressMessage,
+    QueuedMessage,
+    ReviewMessage,
+    StoppedMessage,
+)
+from winnable.web.replay_steps import ReplayStep, View
+
+__all__ = [
+    "CardLocation",
+    "Catalog",
+    "ChangeKind",
+    "CoachMessage",
+    "DailyDeals",
+    "ErrorResponse",
+    "EvaluationStream",
+    "GameInfo",
+    "GameState",
+    "GameStatistics",
+    "GameSummary",
+    "Health",
+    "HintStream",
+    "HistoryPage",
+    "LastChange",
+    "Player",
+    "RecoveryCode",
+    "ReviewStream",
+    "ShareLink",
+    "SharedGame",
+    "StatisticsPage",
+    "Steps",
+    "UnfinishedGames",
+]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+# -- a game ----------------------------------------------------------------------------------------
+
+ChangeKind = Literal["move", "undo", "redo", "restart", "go-to", "home", "give-up", "autoplay"]
+
+
+class LastChange(_Model):
+    """What the change that was just made did, in words to show and words to speak."""
+
+    kind: ChangeKind
+    move: str | None = None
+    automoves: list[str] = Field(default_factory=list)
+    text: str
+    spoken: str
+
+
+_EXAMPLE: dict[str, Any] = {
+    "key": "pW3k0bXh4uQjcd2L",
+    "version": 32,
+    "game": "golf-relaxed",
+    "game_name": "Golf Relaxed",
+    "deal_number": 7,
+    "heading": "Golf Relaxed, deal 7, after 31 moves",
+    "view": {
+        "columns": [["4H"], ["9C", "TD"], [], [], [], [], []],
+        "foundations": [["QS", "JH"]],
+        "cells": [],
+        "stock": 3,
+    },
+    "legal_moves": ["t2f1", "deal"],
+    "movable_cards": [1, 1, 0, 0, 0, 0, 0],
+    "moves_made": 31,
+    "moves_undone": 0,
+    "seconds": 74.5,
+    "outcome": "unfinished",
+    "is_won": False,
+    "is_stuck": False,
+    "autoplay": "safe",
+    "undos": 0,
+    "hints": 0,
+    "verdicts": 1,
+    "is_unaided": False,
+    "share_key": None,
+    "last_change": None,
+}
+
+
+class GameState(_Model):
+    """A saved game as its player sees it."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [_EXAMPLE]})
+
+    key: str
+    version: int = Field(description="Send it with the next change; 409 if it is not the latest.")
+    game: str
+    game_name: str
+    deal_number: int | None
+    heading: str
+    view: View
+    legal_moves: list[str]
+    movable_cards: list[int] = Field(
+        description="How many cards of each column can be picked up together."
+    )
+    moves_made: int
+    moves_undone: int
+    seconds: float
+    outcome: Outcome
+    is_won: bool
+    is_stuck: bool
+    autoplay: Autoplay
+    undos: int
+    hints: int
+    verdicts: int
+    is_unaided: bool = Field(description="No undo, hint or verdict so far.")
+    share_key: str | None = None
+    last_change: LastChange | None = None
+
+
+class Steps(_Model):
+    """All steps of a game from its start: those made, then those undone."""
+
+    steps: list[ReplayStep]
+
+
+class CardLocation(_Model):
+    """Where a card is, in words."""
+
+    card: str
+    text: str
+
+
+class UnfinishedGames(_Model):
+    """Games that can be continued, the one played latest first."""
+
+    games: list[GameSummary]
+
+
+class ErrorResponse(_Model):
+    """Why a request is refused, in one line."""
+
+    error: str
+    problems: list[str] | None = Field(None, description="Every reason, of several.")
+    state: GameState | None = Field(None, description="The latest state, for a stale change.")
+
+
+# -- the coach -------------------------------------------------------------------------------------
+
+EvaluationStream = Annotated[
+    QueuedMessage | EvaluationMessage | StoppedMessage | ErrorMessage, Field(discriminator="kind")
+]
+HintStream = Annotated[
+    QueuedMessage | HintMessage | StoppedMessage | ErrorMessage, Field(discriminator="kind")
+]
+ReviewStream = Annotated[
+    QueuedMessage | ReviewMessage | StoppedMessage | ErrorMessage, Field(discriminator="kind")
+]
+CoachMessage = Annotated[
+    QueuedMessage
+    | EvaluationMessage
+    | HintMessage
+    | ReviewMessage
+    | ProgressMessage
+    | DealMessage
+    | StoppedMessage
+    | ErrorMessage,
+    Field(discriminator="kind"),
+]
+"""Any message of the coach."""
+
+
+# -- the catalog -----------------------------------------------------------------------------------
+
+
+class GameInfo(_Model):
+    """One of the games."""
+
+    slug: str
+    name: str
+    summary: str
+    rules: str
+    columns: int
+    cells: int
+    foundations: int
+    has_stock: bool
+    hides_cards: bool
+    one_tap: bool = Field(description="A card can only go home, so a tap on it is enough.")
+    autoplays: list[Autoplay]
+
+
+class Catalog(_Model):
+    """The games, and the levels of difficulty."""
+
+    games: list[GameInfo]
+    levels: list[Level]
+
+
+class DailyDeals(_Model):
+    """The deal of a day by game; null where it has not been searched for yet."""
+
+    date: str
+    deals: dict[str, int | None]
+
+
+# -- what was played -------------------------------------------------------------------------------
+
+
+class GameSummary(_Model):
+    """A line of the history."""
+
+    key: str | None
+    game: str
+    game_name: str
+    deal_number: int | None
+    outcome: Outcome
+    moves_made: int
+    seconds: float
+    undos: int
+    hints: int
+    verdicts: int
+    is_unaided: bool = Field(description="Won without undo, hints or verdicts.")
+    started: datetime | None
+    touched: datetime
+    ended: datetime | None
+    share_key: str | None
+
+
+class HistoryPage(_Model):
+    """Some games, the one played latest first, and the cursor of the next page."""
+
+    games: list[GameSummary]
+    next: str | None
+
+
+class GameStatistics(_Model):
+    """The player's results at one game."""
+
+    game: str
+    game_name: str
+    played: int
+    won: int
+    unaided: int
+    streak: int
+    best_streak: int
+    best_moves: int | None
+    average_moves: float | None
+    best_seconds: float | None
+    average_seconds: float | None
+    unfinished: int
+    last_games: list[GameSummary]
+
+
+class StatisticsPage(_Model):
+    """The player's results at every game."""
+
+    games: list[GameStatistics]
+
+
+class ShareLink(_Model):
+    """The address at which anybody can see a finished game."""
+
+    share_key: str
+    url: str
+
+
+class SharedGame(_Model):
+    """A finished game that its player has shared."""
+
+    game: str
+    game_name: str
+    deal_number: int | None
+    heading: str
+    outcome: Outcome
+    moves_made: int
+    seconds: float
+    is_unaided: bool
+    ended: datetime | None
+    steps: list[ReplayStep]
+    record: str
+
+
+# -- the player ------------------------------------------------------------------------------------
+
+
+class Player(_Model):
+    """What is known of the player."""
+
+    is_known: bool
+    since: datetime | None = None
+    is_local: bool = Field(description="Whether it is the player of the terminal.")
+
+
+class RecoveryCode(_Model):
+    """A recovery code; only its hash is kept, so it is shown once."""
+
+    code: str
+
+
+class Health(_Model):
+    """That the server answers."""
+
+    status: Literal["ok"] = "ok"

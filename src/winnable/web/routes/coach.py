@@ -1,0 +1,175 @@
+"""The coach: evaluations, hints and reviews, as streams of messages.
+
+A request is counted as help before the first message is sent, so nobody gets it uncounted by
+hanging up; one that the queue refuses is not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import aclosing
+
+from fastapi import APIRouter, Request
+
+from winnable.play import Record
+from winnable.solver import Verdict
+from winnable.store import Outcome, SavedGame
+from winnable.web.app_state import AppState
+from winnable.web.coach_messages import EvaluationMessage, ReviewMessage
+from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey
+from winnable.web.game_cache import OpenGame
+from winnable.web.http_errors import ApiError
+from winnable.web.request_models import CoachRequest, VersionedRequest
+from winnable.web.response_models import EvaluationStream, GameState, HintStream, ReviewStream
+from winnable.web.routes.openapi import ERRORS, ndjson
+from winnable.web.streaming import NdjsonResponse, coach_messages, stream_messages
+from winnable.web.workers.job import JobMessages
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/games", tags=["coach"], responses=ERRORS)
+
+
+@router.post("/{key}/evaluation", response_class=NdjsonResponse, responses=ndjson(EvaluationStream))
+async def evaluation(
+    key: GameKey, body: CoachRequest, state: AppStateDep, player: CurrentPlayer
+) -> NdjsonResponse:
+    """Whether the game can still be won, or the odds where cards are hidden."""
+    job = await _submit(state, player, key, body.version, "evaluation", _count_verdict)
+    return stream_messages(*job)
+
+
+@router.post("/{key}/hint", response_class=NdjsonResponse, responses=ndjson(HintStream))
+async def hint(
+    key: GameKey, body: CoachRequest, state: AppStateDep, player: CurrentPlayer
+) -> NdjsonResponse:
+    """What to do next, found without looking at hidden cards."""
+    job = await _submit(state, player, key, body.version, "hint", SavedGame.count_hint)
+    return stream_messages(*job)
+
+
+@router.post("/{key}/review", response_class=NdjsonResponse, responses=ndjson(ReviewStream))
+async def review(
+    key: GameKey, body: CoachRequest, state: AppStateDep, player: CurrentPlayer
+) -> NdjsonResponse:
+    """The verdicts along the game, the move that lost it, and the shortest win found.
+
+    A review looks at hidden cards, so the game has to be over, or no card hidden any more. It names
+    winning moves, so it counts as a hint: a game that was given up can be continued.
+    """
+    job = await _submit(
+        state, player, key, body.version, "review", SavedGame.count_hint, _check_reviewable
+    )
+    return stream_messages(*job)
+
+
+@router.post("/{key}/last-winnable")
+async def go_to_last_winnable(
+    key: GameKey,
+    body: VersionedRequest,
+    request: Request,
+    state: AppStateDep,
+    player: CurrentPlayer,
+) -> GameState:
+    """Go back to the last position from which the game can be won, as the cards lie.
+
+    This looks at hidden cards. So while some are hidden, the game has to be over, or known to be
+    lost however they lie; and it counts as a verdict.
+    """
+    if await state.read(player, key, _may_still_be_won):
+        verdict = await _verdict(request, state, player, key, body.version)
+        if verdict is not Verdict.LOST:
+            raise ApiError(409, "this game is not known to be lost: play on, or give it up first")
+    moves_made = await _last_winnable(request, state, player, key, body.version)
+    if moves_made is None:
+        raise ApiError(409, "no earlier position is known to be winnable")
+
+    def go_back(game: SavedGame) -> None:
+        if moves_made == len(game.session.steps):
+            raise ApiError(409, "the game can still be won from here: play on")
+        game.go_to(moves_made)
+
+    return await state.change(player, key, "go-to", body.version, go_back)
+
+
+def _may_still_be_won(opened: OpenGame) -> bool:
+    """Whether the player cannot tell by the visible cards that the game is lost."""
+    session = opened.game.session
+    return not (opened.game.is_over or session.is_stuck or session.view.is_open)
+
+
+async def _verdict(
+    request: Request, state: AppState, player: int | None, key: str, version: int
+) -> Verdict | None:
+    verdict: Verdict | None = None
+    job, _ = await _submit(state, player, key, version, "evaluation", _count_verdict)
+    async with aclosing(coach_messages(request, job)) as messages:
+        async for message in messages:
+            if isinstance(message, EvaluationMessage):
+                verdict = message.verdict
+    return verdict
+
+
+async def _last_winnable(
+    request: Request, state: AppState, player: int | None, key: str, version: int
+) -> int | None:
+    """What a review finds; it need not end once it knows the mistake."""
+    found: int | None = None
+    job, _ = await _submit(state, player, key, version, "review", _count_verdict)
+    async with aclosing(coach_messages(request, job)) as messages:
+        async for message in messages:
+            if isinstance(message, ReviewMessage):
+                found = message.last_winnable
+                if message.mistake is not None:
+                    break
+    return found
+
+
+# -- jobs ------------------------------------------------------------------------------------------
+
+
+def _count_verdict(game: SavedGame) -> None:
+    """Count a verdict. Only the first is saved at once: it makes the game aided."""
+    if game.verdicts:
+        game.verdicts += game.outcome is not Outcome.WON
+    else:
+        game.count_verdict()
+
+
+def _check_reviewable(opened: OpenGame) -> None:
+    if not opened.game.is_over and not opened.game.session.view.is_open:
+        raise ApiError(409, "a review shows the hidden cards: finish the game or give it up first")
+
+
+def _check_nothing(_: OpenGame) -> None:
+    """For what can be asked of any game."""
+
+
+async def _submit(
+    state: AppState,
+    player: int | None,
+    key: str,
+    version: int | None,
+    task: str,
+    count: Callable[[SavedGame], None],
+    check: Callable[[OpenGame], None] = _check_nothing,
+) -> tuple[JobMessages, int]:
+    """Queue a task about a game, then count it as help; its messages, and the game's version."""
+
+    def look(opened: OpenGame) -> tuple[str, int]:
+        opened.check_version(version)
+        check(opened)
+        return str(Record.of(opened.game.session)), opened.game.version
+
+    def count_help(opened: OpenGame) -> int:
+        opened.check_version(seen)  # the game may have changed since
+        count(opened.game)
+        return opened.game.version
+
+    record, seen = await state.read(player, key, look)
+    job = state.pool.submit(player or 0, key, {"task": task, "game_key": key, "record": record})
+    try:
+        return job, await state.use(player, key, count_help)
+    except BaseException:
+        await job.aclose()
+        raise

@@ -1,0 +1,79 @@
+"""What a player has played: statistics, history, and an export of all records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import StreamingResponse
+
+from winnable.play import Record
+from winnable.rules import GAMES
+from winnable.store import GameSummary, HistoryCursor, Outcome
+from winnable.web.dependencies import AppStateDep, CurrentPlayer, find_game_by_slug
+from winnable.web.response_models import GameStatistics, HistoryPage, StatisticsPage
+from winnable.web.routes.openapi import ERRORS, TEXT
+from winnable.web.serializers import game_statistics, game_summary, with_keys
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["history"], responses=ERRORS)
+
+
+@router.get("/statistics")
+async def statistics(state: AppStateDep, player: CurrentPlayer) -> StatisticsPage:
+    """The player's results at every game."""
+
+    def count() -> list[GameStatistics]:
+        store = state.store.for_player(player or 0)
+        return [game_statistics(store.games.statistics(game)) for game in GAMES.values()]
+
+    return StatisticsPage(games=await state.in_slow_thread(count))
+
+
+@router.get("/history")
+async def history(
+    state: AppStateDep,
+    player: CurrentPlayer,
+    game: Annotated[str | None, Query(max_length=40)] = None,
+    before: Annotated[str | None, Query(max_length=100)] = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> HistoryPage:
+    """The player's games, the one played latest first; `next` of a page is `before` of the next."""
+    only = None if game is None else find_game_by_slug(game)
+    cursor = None if before is None else HistoryCursor.parse(before)
+
+    def look() -> list[GameSummary]:
+        store = state.store.for_player(player or 0)
+        return with_keys(store, store.games.history(only, limit, before=cursor))
+
+    found = await state.in_thread(look)
+    following = str(found[-1].cursor) if len(found) == limit else None
+    return HistoryPage(games=[game_summary(summary) for summary in found], next=following)
+
+
+@router.get("/export", response_class=StreamingResponse, responses=TEXT)
+async def export(state: AppStateDep, player: CurrentPlayer) -> StreamingResponse:
+    """All the player's games as records, the oldest first."""
+    headers = {"content-disposition": 'attachment; filename="winnable-games.txt"'}
+    records = state.store.for_player(player or 0).games.records()
+    # The first is read here, so that a database error is still a 503.
+    first = await state.in_slow_thread(lambda: next(records, None))
+    lines = _lines(chain([] if first is None else [first], records))
+    return StreamingResponse(lines, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+def _lines(records: Iterable[Record]) -> Iterator[str]:
+    """The records; a later error breaks the response off, so that it is not taken for complete."""
+    for record in records:
+        if not _shows_hidden_cards(record):
+            yield f"{record}\n"
+
+
+def _shows_hidden_cards(record: Record) -> bool:
+    """Whether it is an unfinished game that was dealt from a deck or a board with hidden cards."""
+    tags = record.tags
+    is_over = tags.get("Outcome") != Outcome.UNFINISHED.value
+    return not is_over and record.game.hides_cards and ("Deck" in tags or "Board" in tags)

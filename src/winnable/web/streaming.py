@@ -1,0 +1,91 @@
+"""The coach's messages as they come: streamed to a browser, or awaited for a response."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from fastapi import Request
+from fastapi.responses import StreamingResponse
+from pydantic import TypeAdapter
+
+from winnable.web.coach_messages import ErrorMessage, Message, StoppedMessage
+from winnable.web.http_errors import ApiError
+from winnable.web.response_models import CoachMessage
+from winnable.web.workers.job import JobMessages
+
+__all__ = ["NdjsonResponse", "coach_messages", "stream_messages"]
+
+_messages: TypeAdapter[CoachMessage] = TypeAdapter(CoachMessage)
+
+_DISCONNECT_INTERVAL = 0.5
+"""Seconds between two checks whether the client is still connected."""
+_KEEP_ALIVE = 15.0
+"""Seconds after which an empty line is sent: proxies close connections that are silent."""
+
+
+class NdjsonResponse(StreamingResponse):
+    """A stream of JSON objects, one a line."""
+
+    media_type = "application/x-ndjson"
+
+
+def stream_messages(messages: JobMessages, version: int) -> NdjsonResponse:
+    """A response of all messages; `queued` tells the game's version."""
+    return NdjsonResponse(_lines(messages, version))
+
+
+async def _lines(messages: JobMessages, version: int) -> AsyncGenerator[bytes, None]:
+    async with aclosing(_with_pauses(messages, _KEEP_ALIVE)) as coming:
+        async for message in coming:
+            if message is None:
+                yield b"\n"
+                continue
+            if message["kind"] == "queued":
+                message["version"] = version
+            yield _messages.dump_json(_messages.validate_python(message)) + b"\n"
+
+
+async def coach_messages(
+    request: Request, messages: JobMessages, *, stopped_status: int = 409
+) -> AsyncGenerator[CoachMessage, None]:
+    """Messages for a response that waits for them; ApiError if the job fails or is stopped.
+
+    The job is cancelled when the client disconnects.
+    """
+    async with aclosing(_with_pauses(messages, _DISCONNECT_INTERVAL)) as coming:
+        async for message in coming:
+            if message is None:
+                if await request.is_disconnected():
+                    raise ApiError(499, "the connection was closed")
+                continue
+            if message["kind"] == "queued":
+                continue
+            parsed = _messages.validate_python(message)
+            if isinstance(parsed, ErrorMessage):
+                raise ApiError(503, parsed.text)
+            if isinstance(parsed, StoppedMessage):
+                raise ApiError(stopped_status, parsed.text)
+            yield parsed
+
+
+async def _with_pauses(
+    messages: JobMessages, seconds: float
+) -> AsyncGenerator[Message | None, None]:
+    """Messages as they come, and None whenever none has come for so long."""
+    coming: asyncio.Future[Message] | None = None
+    try:
+        while True:
+            coming = asyncio.ensure_future(anext(messages))
+            while not (await asyncio.wait({coming}, timeout=seconds))[0]:
+                yield None
+            try:
+                message = coming.result()
+            except StopAsyncIteration:
+                return
+            yield message
+    finally:
+        if coming is not None:
+            coming.cancel()
+        await messages.aclose()

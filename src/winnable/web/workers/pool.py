@@ -1,0 +1,285 @@
+"""The pool of worker processes, the queue of jobs for them, and the limits on both.
+
+Everything here runs on the event loop's thread and never blocks: a job is written to a free worker,
+a line that comes back is handed to whoever reads the job's messages, and timers end what takes too
+long. So the coach never delays a move.
+
+Backpressure: a full queue refuses jobs (QueueFullError). Rate limit: so does a player who has too
+many already (TooManyRequestsError). The queue is fair: next is the owner with the fewest jobs
+running.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import count
+
+from winnable.errors import WinnableError
+from winnable.web.coach_messages import MAX_LINE, Message, StoppedMessage, error_message
+from winnable.web.workers.job import Job, JobMessages, Owner
+from winnable.web.workers.process import WorkerProcess
+
+__all__ = ["QueueFullError", "TooManyRequestsError", "WorkerPool", "backoff"]
+
+WORKER = (sys.executable, "-m", "winnable.web.workers.worker")
+_MAX_AFFINITIES = 1_000
+_MAX_RESTART_DELAY = 60.0
+
+
+def backoff(failures: int, first: float) -> float:
+    """Exponential backoff: seconds to wait after so many failures in a row."""
+    return min(_MAX_RESTART_DELAY, first * 2.0 ** (failures - 1))
+
+
+class QueueFullError(WinnableError):
+    """Too many jobs are waiting."""
+
+
+class TooManyRequestsError(WinnableError):
+    """One player has too many jobs waiting or running."""
+
+
+class _Affinity:
+    """The worker that last worked on a game, and the win it had found there."""
+
+    process: WorkerProcess | None = None
+    known_win: object = None
+
+
+class WorkerPool:
+    """Workers and the jobs for them. Use it on the event loop's thread only."""
+
+    def __init__(
+        self,
+        workers: int = 2,
+        queue_size: int = 100,
+        jobs_per_player: int = 3,
+        *,
+        program: Sequence[str] = WORKER,
+        timeout: float = 120.0,
+        cancel_timeout: float = 5.0,
+        restart_delay: float = 0.5,
+        stop_timeout: float = 3.0,
+    ) -> None:
+        self.workers, self.queue_size, self.jobs_per_player = workers, queue_size, jobs_per_player
+        self.program, self.timeout = tuple(program), timeout
+        """Seconds that a job may wait, and then seconds that it may run."""
+        self.cancel_timeout = cancel_timeout
+        """Seconds in which a worker has to end a job that was cancelled."""
+        self.restart_delay = restart_delay
+        """Seconds before a worker is replaced that died before it was ready; doubled each time."""
+        self.stop_timeout = stop_timeout
+        """Seconds for a worker to exit when the pool is closed, before it is forced to."""
+        self._processes: list[WorkerProcess] = []
+        self._queue: dict[int, Job] = {}
+        """Jobs by number, and so in the order in which they came."""
+        self._affinities: OrderedDict[str, _Affinity] = OrderedDict()
+        """By game key; an LRU cache."""
+        self._numbers = count(1)
+        self._supervisors: list[asyncio.Task[None]] = []
+        self._is_open = False
+        self._closing = asyncio.Event()
+        self._counts = Counter[str]()
+
+    async def start(self) -> None:
+        self._is_open = True
+        self._closing.clear()
+        self._supervisors = [asyncio.create_task(self._supervise()) for _ in range(self.workers)]
+
+    async def close(self) -> None:
+        """Cancel every job and stop the workers."""
+        self._is_open = False
+        self._closing.set()
+        for job in self._unfinished():
+            self._cancel(job, "Cancelled: the server is shutting down.")
+        await asyncio.gather(*(process.stop(self.stop_timeout) for process in self._processes))
+        await asyncio.gather(*self._supervisors)
+        self._supervisors = []
+
+    def metrics(self) -> dict[str, int]:
+        """Three gauges, and counts since the start."""
+        counts = ("jobs", "refused_queue_full", "refused_player", "cancelled", "workers_died")
+        return {
+            "workers": sum(process.is_ready for process in self._processes),
+            "running": sum(process.job is not None for process in self._processes),
+            "waiting": len(self._queue),
+            **{name: self._counts[name] for name in counts},
+        }
+
+    # -- submitting and cancelling ----------------------------------------------------------------
+
+    def submit(self, owner: Owner, game_key: str | None, task: Message) -> JobMessages:
+        """Queue a task; the messages about it come from the iterator, the first at once.
+
+        It replaces an unfinished job of the same kind about the same game, if there is a game.
+        """
+        unfinished = self._unfinished()
+        replaced = [
+            job
+            for job in unfinished
+            if game_key is not None and (job.game_key, job.kind) == (game_key, task.get("task"))
+        ]
+        self._check_limits(owner, [job for job in unfinished if job not in replaced])
+        for job in replaced:
+            self._cancel(job, "Cancelled: the same was asked again.")
+        job = Job(next(self._numbers), owner, game_key, task)
+        self._counts["jobs"] += 1
+        if len(json.dumps(job.task)) > MAX_LINE // 2:  # leaves room for a known win
+            job.finish(vars(error_message("this game is too long for the coach")))
+            return JobMessages(job, self._abandon)
+        running = self._running_by_owner()
+        job.ahead = sum(running[other.owner] <= running[owner] for other in self._queue.values())
+        self._queue[job.number] = job
+        self._limit(job, self.timeout, self._drop)
+        self._dispatch()
+        return JobMessages(job, self._abandon)
+
+    def cancel_game(self, game_key: str) -> None:
+        """Cancel every job about a game, because the game has changed."""
+        for job in self._unfinished():
+            if job.game_key == game_key:
+                self._cancel(job, "Cancelled: the game has changed.")
+
+    def _check_limits(self, owner: Owner, unfinished: list[Job]) -> None:
+        if not self._is_open:
+            raise QueueFullError("the coach is not available: the server is shutting down")
+        if sum(job.owner == owner for job in unfinished) >= self.jobs_per_player:
+            self._counts["refused_player"] += 1
+            raise TooManyRequestsError(
+                f"you have {self.jobs_per_player} requests to the coach already: "
+                f"wait for one of them"
+            )
+        if sum(job.number in self._queue for job in unfinished) >= self.queue_size:
+            self._counts["refused_queue_full"] += 1
+            raise QueueFullError(
+                f"the coach is busy ({self.queue_size} requests are waiting): try again later"
+            )
+
+    def _abandon(self, job: Job) -> None:
+        self._cancel(job, "Cancelled: the connection was closed.")
+
+    def _cancel(self, job: Job, reason: str) -> None:
+        """Cancel a job. One that waits is dropped; a worker that runs one has to stop soon."""
+        if job.is_finished:
+            return
+        self._counts["cancelled"] += 1
+        job.finish(vars(StoppedMessage(text=reason)))
+        if self._queue.pop(job.number, None) is None:
+            self._hurry(job)
+
+    def _unfinished(self) -> list[Job]:
+        jobs = [*self._queue.values(), *(process.job for process in self._processes)]
+        return [job for job in jobs if job is not None and not job.is_finished]
+
+    # -- scheduling -------------------------------------------------------------------------------
+
+    def _dispatch(self) -> None:
+        """Give free workers the next jobs.
+
+        Next is the owner with the fewest jobs running, and among those the one who came first.
+        """
+        while self._queue:
+            free = [process for process in self._processes if process.is_free]
+            if not free:
+                return
+            running = self._running_by_owner()
+            job = min(self._queue.values(), key=lambda job: (running[job.owner], job.number))
+            del self._queue[job.number]
+            affinity = self._affinity(job.game_key)
+            process = affinity.process if affinity.process in free else free[0]
+            affinity.process = process
+            if affinity.known_win is not None:
+                job.task["known_win"] = affinity.known_win
+            process.run(job)
+            self._limit(job, self.timeout, self._hurry)
+
+    def _running_by_owner(self) -> Counter[Owner]:
+        """How many workers each owner keeps busy, also with jobs that were cancelled."""
+        return Counter(process.job.owner for process in self._processes if process.job is not None)
+
+    def _affinity(self, game_key: str | None) -> _Affinity:
+        if game_key is None:
+            return _Affinity()
+        affinity = self._affinities.setdefault(game_key, _Affinity())
+        self._affinities.move_to_end(game_key)
+        if len(self._affinities) > _MAX_AFFINITIES:
+            self._affinities.popitem(last=False)
+        return affinity
+
+    def _on_message(self, process: WorkerProcess, message: Message, is_last: bool) -> None:
+        job = process.job
+        if job is None:
+            return
+        known_win = message.pop("known_win", None)
+        if not is_last:
+            job.progress(message)
+            return
+        if known_win is not None:
+            self._affinity(job.game_key).known_win = known_win
+        process.job = None
+        job.finish(message)
+        self._dispatch()
+
+    # -- timeouts ---------------------------------------------------------------------------------
+
+    def _limit(self, job: Job, seconds: float, then: Callable[[Job], None]) -> None:
+        loop = asyncio.get_running_loop()
+        job.set_timer(loop.call_later(seconds, then, job))
+
+    def _drop(self, job: Job) -> None:
+        """No worker was free in time."""
+        if self._queue.pop(job.number, None) is not None:
+            job.finish(vars(error_message("the coach had no time for this: try again later")))
+
+    def _hurry(self, job: Job) -> None:
+        """Make a worker end its job soon; if it does not, kill it."""
+        for process in self._processes:
+            if process.job is job:
+                process.cancel_job()
+                self._limit(job, self.cancel_timeout, partial(self._kill_worker, process))
+
+    def _kill_worker(self, process: WorkerProcess, job: Job) -> None:
+        if process.job is job:
+            job.finish(vars(error_message("the coach took too long")))
+            process.kill()
+
+    # -- workers ----------------------------------------------------------------------------------
+
+    async def _supervise(self) -> None:
+        """Keep one worker running: when it dies, start another."""
+        failures = 0
+        while not self._closing.is_set():
+            was_ready = await self._run_worker()
+            if self._closing.is_set():
+                return
+            self._counts["workers_died"] += 1
+            failures = 0 if was_ready else failures + 1
+            if failures:
+                await self._pause(backoff(failures, self.restart_delay))
+
+    async def _run_worker(self) -> bool:
+        """Run one worker until it exits; whether it was ever ready."""
+        try:
+            process = await WorkerProcess.start(self.program, self._on_message, self._dispatch)
+        except OSError:
+            return False  # there may be memory for it later
+        if self._closing.is_set():
+            await process.stop(self.stop_timeout)
+            return False
+        self._processes.append(process)
+        self._dispatch()  # it may have been ready before it was in the list
+        await process.exited
+        self._processes.remove(process)
+        if process.job is not None:
+            process.job.finish(vars(error_message("the coach stopped unexpectedly: try again")))
+        return process.is_ready
+
+    async def _pause(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._closing.wait(), seconds)

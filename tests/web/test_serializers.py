@@ -1,0 +1,92 @@
+"""Saved games as their players see them."""
+
+import pytest
+
+from winnable import DECK, GAMES, Autoplay, Card, Session
+from winnable.store import SavedGame
+from winnable.web.response_models import GameState
+from winnable.web.serializers import (
+    card_location,
+    game_info,
+    game_state,
+    last_change,
+    record_shows_hidden_cards,
+)
+
+
+def state(session: Session) -> GameState:
+    return game_state("KEY", SavedGame(session))
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_a_state_shows_the_session(slug: str) -> None:
+    session = Session.new(slug, 9)
+    found = state(session).model_dump(mode="json")
+    assert found["view"] == session.view.as_dict()
+    assert found["legal_moves"] == [str(move) for move in session.legal_moves()]
+    assert found["heading"] == f"{session.game.name}, deal 9"
+
+
+def test_movable_cards() -> None:
+    session = Session.new("freecell", 12)
+    assert state(session).movable_cards == [2, 1, 1, 1, 1, 1, 1, 1]
+    session.make("t1t5x2")
+    assert state(session).movable_cards[4] == 3
+
+
+def test_face_down_cards_are_not_movable() -> None:
+    assert state(Session.new("easthaven", 1)).movable_cards == [1] * 7
+
+
+@pytest.mark.parametrize("slug", ["golf-relaxed", "easthaven", "aces-up"])
+def test_whether_a_record_shows_hidden_cards(slug: str) -> None:
+    game = GAMES[slug]
+    assert not record_shows_hidden_cards(Session(game, deal=5))
+    assert record_shows_hidden_cards(Session(game, deal=DECK))
+
+
+def test_the_last_change() -> None:
+    session = Session.new("freecell", 1)
+    session.make("t3c1")
+    made = last_change("move", session, 0)
+    assert (made.move, made.text) == ("t3c1", "t3c1: 2♥ to cell 1.")
+    assert made.spoken == "two of hearts to cell 1."
+    assert last_change("redo", session, 0).text == "Again: t3c1: 2♥ to cell 1."
+    session.undo()
+    undone = last_change("undo", session, 1)
+    assert (undone.move, undone.text) == (None, "Undone: t3c1: 2♥ to cell 1.")
+    assert last_change("undo", session, 0).text == "Back at the start."
+    assert last_change("redo", session, 0).text == "Back at the start."
+    for autoplay in Autoplay:
+        session.autoplay = autoplay
+        assert last_change("autoplay", session, 0).text.endswith(".")
+
+
+def test_the_cards_that_went_home_are_counted() -> None:
+    session = Session.new("freecell", 5)
+    for move in ("t1c1", "t1c2", "t1c3"):
+        session.make(move)
+    assert last_change("home", session, 3).text == "No cards went home."
+    session.make(next(move for move in session.legal_moves() if "f" in str(move)))
+    assert last_change("home", session, 3).text == "1 card went home."
+
+
+def test_where_cards_are() -> None:
+    session = Session.new("easthaven", 1)
+    column = session.position.columns[2]
+    assert card_location(session, column[0]).endswith(": not in sight")
+    assert card_location(session, column[-1]) == f"{column[-1].name}: column 3, the last card"
+    golf = Session.new("golf-relaxed", 1)
+    first = golf.position.foundations[0][0]
+    golf.make("deal")
+    assert card_location(golf, first) == f"{first.name}: foundation 1"
+    freecell = Session.new("freecell", 1)
+    assert card_location(freecell, Card.parse("JD")).endswith("column 1, under 6 cards")
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_the_catalog_entry_of_a_game(slug: str) -> None:
+    info = game_info(GAMES[slug])
+    assert info.slug == slug
+    assert info.has_stock == (Session.new(slug, 1).view.stock is not None)
+    assert Autoplay.OFF in info.autoplays
