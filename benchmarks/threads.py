@@ -15,7 +15,7 @@ __all__ = ["SECTION", "Threads", "measure"]
 
 @dataclass(frozen=True)
 class Threads:
-    """How much faster two threads apply_autoplay deals than one."""
+    """How much faster two threads solve deals than one."""
 
     deals: int
     cores: int

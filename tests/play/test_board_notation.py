@@ -59,7 +59,7 @@ def test_other_spellings_are_read() -> None:
     assert parse_board(FREECELL, spelled) == parse_board(FREECELL, MIDDLE)
 
 
-def test_face_down_cards_stand_in_brackets() -> None:
+def test_face_down_cards_are_in_brackets() -> None:
     game = GAMES["easthaven"]
     text = board_text(game, game.deal(numbered_deck(3)))
     assert text.splitlines()[1] == "<KC> <4D> 9C"
@@ -84,13 +84,13 @@ def test_face_down_cards_stand_in_brackets() -> None:
         (("Freecells", "Talon: - \nFreecells"), "a talon line, but FreeCell has no talon"),
     ],
 )
-def test_what_is_wrong_is_said(change: tuple[str, str], complaint: str) -> None:
+def test_messages_for_mistakes(change: tuple[str, str], complaint: str) -> None:
     with pytest.raises(BoardError) as refusal:
         parse_board(FREECELL, MIDDLE.replace(*change, 1))
     assert complaint in str(refusal.value)
 
 
-def test_a_stock_that_cannot_be() -> None:
+def test_an_impossible_stock() -> None:
     game = GAMES["golf-relaxed"]
     start = game.deal(numbered_deck(1))
     assert start.stock is not None
@@ -103,12 +103,12 @@ def test_a_stock_that_cannot_be() -> None:
         parse_board(game, board_text(game, moved))
 
 
-def test_a_board_of_endless_length() -> None:
+def test_a_board_that_is_too_long() -> None:
     with pytest.raises(BoardError, match="longer than"):
         parse_board(FREECELL, "AS " * 10_000)
 
 
-def test_a_game_that_starts_from_a_board_is_kept_as_a_record() -> None:
+def test_a_game_from_a_board_can_be_recorded() -> None:
     session = Session(FREECELL, parse_board(FREECELL, MIDDLE))
     session.make("t1t2x4")
     again = Record.of(session).session()

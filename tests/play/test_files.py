@@ -68,7 +68,7 @@ def test_an_empty_file_or_a_broken_record_may_be_replaced(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("content", [b"Dear diary", b"[section]\nkey=1\n", b"[1, 2]", b"\x7fELF"])
-def test_a_file_of_somebody_elses_is_left_alone(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_record_is_left_alone(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "file"
     file.write_bytes(content)
     with pytest.raises(FileError, match="exists and is not a saved game; choose another name"):
@@ -76,7 +76,7 @@ def test_a_file_of_somebody_elses_is_left_alone(tmp_path: Path, content: bytes) 
     assert file.read_bytes() == content
 
 
-def test_what_is_no_file_is_left_alone(tmp_path: Path) -> None:
+def test_what_is_not_a_file_is_left_alone(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "folder").mkdir()
     for name in ("pipe", "folder"):
@@ -165,7 +165,7 @@ def commented(comment: str) -> Record:
     return Record(record.tags, Variation((), comment))
 
 
-def test_two_who_save_at_once_leave_one_whole_record(tmp_path: Path) -> None:
+def test_two_programs_saving_at_once_leave_one_whole_record(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     program = SAVE_FOR_EVER.replace("itertools.cycle(texts)", "texts * 200")
     both = [

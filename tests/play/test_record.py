@@ -70,7 +70,7 @@ def test_a_session_comes_back_step_by_step(
 
 
 @given(decks())
-def test_an_explicit_deck_is_kept(deck: tuple[object, ...]) -> None:
+def test_a_custom_deck_is_recorded(deck: tuple[object, ...]) -> None:
     session = Session.new("golf", deck)  # type: ignore[arg-type]
     assert parse_record(str(Record.of(session))).session().start == session.start
 
@@ -92,7 +92,7 @@ def test_lines_stay_within_eighty_columns() -> None:
     assert max(map(len, text.splitlines())) <= 80
 
 
-def test_result_is_told_as_it_is() -> None:
+def test_the_result_tag() -> None:
     aces = GAMES["aces-up"]
     others = " ".join(
         str(card) for card in DECK if card.rank != 1 and str(card) not in ("2C", "3D")
@@ -197,32 +197,32 @@ def test_the_examples_of_the_document_are_records() -> None:
 
 
 @pytest.mark.parametrize("game", ALL_GAMES[:5], ids=lambda game: game.slug)
-def test_a_shuffle_by_chance_is_kept(game: Game) -> None:
+def test_a_shuffled_deck_is_recorded(game: Game) -> None:
     session = Session.new(game, shuffled_deck())
     assert parse_record(str(Record.of(session))).session().start == session.start
 
 
-def test_nobody_else_tells_what_the_session_is() -> None:
+def test_reserved_tags_are_refused() -> None:
     session = Session.new("freecell", 1)
     with pytest.raises(RecordError, match="the tag Game is reserved: it follows from the session"):
         Record.of(session, {"Game": "golf-relaxed"})
 
 
-def test_any_name_will_do_for_a_tag_of_ones_own() -> None:
+def test_any_name_will_do_for_another_tag() -> None:
     session = Session.new("freecell", 1)
     tags = {"session": "x", "cls": "y", "tags": "z"}
     record = Record.of(session, earlier=Record.of(session, tags))
     assert {name: record.tags[name] for name in tags} == tags
 
 
-def test_a_false_result_does_not_survive() -> None:
+def test_a_false_result_is_corrected() -> None:
     claimed = parse_record(HEAD.replace("[Deal", '[Result "won"] [Deal') + "1. t3c1 {well} *")
     record = Record.of(claimed.session(), earlier=claimed)
     assert record.tags["Result"] == "unfinished"
     assert record.main_line == claimed.main_line
 
 
-def test_what_the_table_did_belongs_to_the_move() -> None:
+def test_automatic_moves_belong_to_the_move() -> None:
     session = Session.new("freecell", 1)
     session.make("t3c1")
     other = Record({"Game": "freecell", "Deal": "1"}, Variation((MoveNode(
@@ -245,7 +245,7 @@ def test_a_side_line_has_moves() -> None:
         MoveNode(parse_move("t3c1"), variations=(Variation(comment="nothing"),))
 
 
-def test_a_game_of_ones_own_comes_back_when_it_is_given() -> None:
+def test_a_custom_game_has_to_be_passed() -> None:
     session = Session.new(FREECELL_WITH_TWO_CELLS, 1)
     session.make("t3c1")
     record = parse_record(str(Record.of(session)))

@@ -1,4 +1,4 @@
-"""Moves in words, which every face takes."""
+"""Moves in words."""
 
 import pytest
 
@@ -78,7 +78,7 @@ def test_hidden_cards_are_not_found() -> None:
         typed(session, f"{seen} to {hidden}")
 
 
-def test_what_is_home_stays_there() -> None:
+def test_a_card_on_a_foundation_stays_there() -> None:
     session = Session.new("golf-relaxed", 1)
     top = session.position.foundations[0][-1]
     with pytest.raises(WinnableError, match="is on a foundation and stays there"):

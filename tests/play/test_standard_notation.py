@@ -159,7 +159,7 @@ def test_implied_and_stated_counts() -> None:
         ("12ve", "'12ve' is not a move in standard notation"),
     ],
 )
-def test_what_is_wrong_is_said(text: str, complaint: str) -> None:
+def test_messages_for_mistakes(text: str, complaint: str) -> None:
     game = GAMES["freecell"]
     with pytest.raises(NotationError, match=re.escape(complaint)):
         parse_standard(game, game.deal(numbered_deck(1)), text)

@@ -1,4 +1,4 @@
-"""Every reason against a move, shown at a table and in words."""
+"""Every reason against a move, with a position and its message."""
 
 from typing import NamedTuple
 
@@ -127,7 +127,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game.slug} {case.move}")
-def test_what_is_said(case: Case) -> None:
+def test_messages(case: Case) -> None:
     problems = list(case.game.problems(case.position, parse_move(case.move)))
     assert {problem.reason: str(problem) for problem in problems} == case.problems
     assert len(problems) == len(case.problems)

@@ -1,4 +1,4 @@
-"""Positions that cannot be, each refused with one line that says why."""
+"""Impossible positions, each refused with a message that says why."""
 
 from dataclasses import replace
 
@@ -80,7 +80,7 @@ FAULTS: list[tuple[Game, Position, str]] = [
 
 
 @pytest.mark.parametrize(("game", "position", "words"), FAULTS, ids=[words for *_, words in FAULTS])
-def test_what_cannot_be(game: Game, position: Position, words: str) -> None:
+def test_impossible_positions(game: Game, position: Position, words: str) -> None:
     with pytest.raises(BoardError) as caught:
         check_position(game, position)
     assert str(caught.value) == f"not a position of {game.name}: {words}"
@@ -91,7 +91,7 @@ def test_what_cannot_be(game: Game, position: Position, words: str) -> None:
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.slug)
 @examples(40)
 @given(data=st.data())
-def test_whatever_play_reaches_can_be(game: Game, data: st.DataObject) -> None:
+def test_positions_reached_by_play_are_possible(game: Game, data: st.DataObject) -> None:
     position = data.draw(st.one_of(positions(game), endgames(game)))
     assert check_position(game, position) is position
     assert check_position(game, position, whole=False) is position
@@ -100,7 +100,7 @@ def test_whatever_play_reaches_can_be(game: Game, data: st.DataObject) -> None:
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.slug)
 @examples(25)
 @given(data=st.data())
-def test_one_card_for_another_cannot_be(game: Game, data: st.DataObject) -> None:
+def test_replacing_a_card_makes_it_impossible(game: Game, data: st.DataObject) -> None:
     """Any card of any position exchanged for another is one too many and one too few."""
     position = data.draw(positions(game))
     slot = data.draw(st.sampled_from([n for n, column in enumerate(position.columns) if column]))
@@ -112,7 +112,7 @@ def test_one_card_for_another_cannot_be(game: Game, data: st.DataObject) -> None
         check_position(game, replace(position, columns=columns))
 
 
-def test_little_positions_need_not_be_whole() -> None:
+def test_small_positions_need_not_have_all_cards() -> None:
     position = table(FREE, "KS")
     assert check_position(FREE, position, whole=False) is position
     with pytest.raises(BoardError, match=r"is missing, and 50 more cards$"):

@@ -31,7 +31,7 @@ def solver_threads() -> list[threading.Thread]:
 
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("jobs", [1, 3, None])
-def test_each_deal_gets_the_answer_it_gets_alone(slug: str, jobs: int | None) -> None:
+def test_each_deal_gets_the_same_result_as_alone(slug: str, jobs: int | None) -> None:
     game = GAMES[slug]
     found = dict(solve_many(game, range(1, 6), FEW, jobs=jobs))
     assert sorted(found) == [*range(1, 6)]
@@ -41,7 +41,7 @@ def test_each_deal_gets_the_answer_it_gets_alone(slug: str, jobs: int | None) ->
         assert result.states == alone.states
 
 
-def test_one_job_goes_by_the_numbers() -> None:
+def test_one_job_keeps_the_order() -> None:
     deals = [7, 3, 900, 1, 2, 50, 4]
     assert [deal for deal, _ in solve_many(GOLF, deals, FEW, jobs=1)] == deals
 
@@ -112,7 +112,7 @@ def test_closing_it_stops_searches_on_their_way() -> None:
     results.close()
 
 
-def test_cancel_ends_it_without_made_up_results() -> None:
+def test_cancelled_it_ends_without_false_results() -> None:
     cancel = threading.Event()
     endless = itertools.repeat(LOST_SLOWLY)
     threading.Timer(0.3, cancel.set).start()
@@ -120,13 +120,13 @@ def test_cancel_ends_it_without_made_up_results() -> None:
     assert all(result.verdict is Verdict.LOST for _, result in found)
 
 
-def test_cancelled_beforehand_it_does_nothing() -> None:
+def test_cancelled_before_it_starts_it_does_nothing() -> None:
     cancel = threading.Event()
     cancel.set()
     assert list(solve_many(GOLF, range(1, 5), FEW, cancel=cancel)) == []
 
 
-def test_an_error_comes_to_whoever_takes_the_results() -> None:
+def test_an_error_is_raised_where_results_are_taken() -> None:
     results = solve_many(GOLF, [1, 2, 0, 3], FEW, jobs=1)
     assert [next(results).deal for _ in range(2)] == [1, 2]
     with pytest.raises(DealNumberError, match="there is no deal 0"):
@@ -134,14 +134,14 @@ def test_an_error_comes_to_whoever_takes_the_results() -> None:
     assert list(results) == []
 
 
-def test_an_error_in_the_numbers_too() -> None:
+def test_an_error_in_the_iterable_is_raised_too() -> None:
     results = solve_many(GOLF, (10 // n for n in (5, 2, 1, 0)), FEW, jobs=1)
     with pytest.raises(ZeroDivisionError):
         list(results)
 
 
 @pytest.mark.parametrize("ending", ["", "sys.exit(0)", "del results"])
-def test_python_ends_though_nobody_closed_it(ending: str) -> None:
+def test_python_ends_even_if_it_is_never_closed(ending: str) -> None:
     code = f"""
 import sys
 from winnable import GAMES

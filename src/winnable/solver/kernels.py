@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from winnable.solver.native.control import Control
     from winnable.solver.native.dealing import Dealer
 
-__all__ = ["BEAM", "Kernel", "SlowSolverWarning", "is_native", "kernel_for"]
+__all__ = ["BEAM", "Kernel", "SlowSolverWarning", "forget_kernels", "is_native", "kernel_for"]
 
 Found = tuple[int, bytes, int]
 """What a kernel returns: a number for the verdict, packed moves, the number of states."""
@@ -136,6 +136,12 @@ def _find(game: Game) -> Kernel | None:
 def _native(name: str) -> Any:
     # Not an import statement, because import-linter cannot analyse compiled modules.
     return import_module(f"winnable.solver.native.{name}")
+
+
+def forget_kernels() -> None:
+    """Look for the kernels again, and warn again if they are missing."""
+    _find.cache_clear()
+    _warn_once.cache_clear()
 
 
 def is_native(game: Game) -> bool:
