@@ -14,6 +14,7 @@ from typing import TypedDict
 
 from winnable.errors import LimitError, quote
 from winnable.solver.result import Limit
+from winnable.wording import counted
 
 __all__ = ["GivenLimit", "describe_limit", "parse_limit"]
 
@@ -68,7 +69,7 @@ def describe_limit(limit: Limit) -> str:
     """A limit in words: ``500,000 positions, 1 GiB of memory and 20 seconds``."""
     parts = []
     if limit.states is not None:
-        parts.append(_counted(f"{limit.states:,}", "position"))
+        parts.append(counted(limit.states, "position"))
     if limit.memory is not None:
         parts.append(f"{_size(limit.memory)} of memory")
     if limit.seconds is not None:
@@ -79,8 +80,8 @@ def describe_limit(limit: Limit) -> str:
 
 def _time(seconds: float) -> str:
     if seconds >= 60 and seconds % 60 == 0:
-        return _counted(f"{seconds / 60:g}", "minute")
-    return _counted(f"{seconds:g}", "second")
+        return counted(seconds / 60, "minute")
+    return counted(seconds, "second")
 
 
 def _size(memory: int) -> str:
@@ -89,8 +90,4 @@ def _size(memory: int) -> str:
         unit = _BYTES[name.lower()]
         if memory >= unit:
             return f"{memory / unit:.4g} {name}"
-    return _counted(str(memory), "byte")
-
-
-def _counted(number: str, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != '1')}"
+    return counted(memory, "byte")

@@ -16,9 +16,9 @@ from winnable.coach.descriptions import describe_evaluation, describe_hint
 from winnable.errors import NotationError
 from winnable.moves import Move
 from winnable.play import Session
-from winnable.play.descriptions import counted
 from winnable.play.replay import moves_to_type
 from winnable.solver import Limit, solve
+from winnable.wording import counted
 
 __all__ = ["LIMIT", "give_hint", "give_odds", "give_review", "give_solution", "give_verdict"]
 

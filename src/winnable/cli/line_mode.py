@@ -22,10 +22,10 @@ from winnable.errors import (
 )
 from winnable.moves import Move
 from winnable.play import read_move
-from winnable.play.descriptions import counted
 from winnable.play.move_parser import split_moves
 from winnable.rules import IllegalMoveError
 from winnable.store import Outcome, SavedGame, Store
+from winnable.wording import counted
 
 __all__ = ["LineMode"]
 

@@ -8,10 +8,10 @@ from winnable.cli.terminal import Keyboard, Screen
 from winnable.deals import parse_deal_number
 from winnable.errors import StoreError, WinnableError, sentence
 from winnable.play import Autoplay, Session
-from winnable.play.descriptions import counted
 from winnable.rules import GAMES, Game, find_game
 from winnable.store import GameSummary, SavedGame, Store
 from winnable.store.formatting import deal_text
+from winnable.wording import counted
 
 __all__ = ["choose_and_play"]
 

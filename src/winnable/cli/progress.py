@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from winnable.cli.terminal import Screen
-from winnable.play.descriptions import counted
+from winnable.wording import counted
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID

@@ -17,7 +17,7 @@ from winnable.cli.verdict_text import describe_verdict
 from winnable.deals import numbered_deck
 from winnable.errors import NotationError
 from winnable.play import Autoplay, Session, parse_board, parse_record, standard_text
-from winnable.play.descriptions import counted, describe_session
+from winnable.play.descriptions import describe_session
 from winnable.play.record import is_record
 from winnable.play.replay import moves_to_type
 from winnable.play.standard_notation import has_standard_notation
@@ -25,6 +25,7 @@ from winnable.position import Position
 from winnable.rules import Game
 from winnable.solver import Limit, Result, Verdict, is_native, solve
 from winnable.solver.batch import DealResult, solve_batches
+from winnable.wording import counted
 
 __all__ = ["SLOW_WARNING", "SolveRequest", "read_session", "solve_one", "solve_range"]
 

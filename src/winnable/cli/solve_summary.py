@@ -6,10 +6,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from winnable.play.descriptions import counted
 from winnable.rules import Game
 from winnable.solver.confidence import wilson_interval
 from winnable.solver.result import Verdict
+from winnable.wording import counted
 
 __all__ = ["SolveSummary"]
 

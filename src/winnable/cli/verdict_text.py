@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from winnable.cli.limits import describe_limit
-from winnable.play.descriptions import counted
 from winnable.rules import Game
 from winnable.solver.result import Limit, Result, Verdict
+from winnable.wording import counted
 
 __all__ = ["describe_verdict"]
 

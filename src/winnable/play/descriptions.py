@@ -15,7 +15,7 @@ from winnable.position import Area, Place
 from winnable.view import View
 from winnable.wording import counted
 
-__all__ = ["counted", "describe_move", "describe_session", "describe_step", "status"]
+__all__ = ["describe_move", "describe_session", "describe_step", "status"]
 
 
 def describe_move(view: View, move: Move) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from winnable.errors import quote
-from winnable.play.descriptions import counted
 from winnable.rules import GAMES
 from winnable.store.game_row import GameSummary, Outcome
 from winnable.store.statistics import Statistics
+from winnable.wording import counted
 
 __all__ = [
     "NOTHING",

@@ -16,13 +16,13 @@ from winnable.coach import Coach, Evaluation, Hint, LiveEvaluator, Review, revie
 from winnable.coach.descriptions import describe_evaluation, describe_hint
 from winnable.errors import sentence
 from winnable.play import Session
-from winnable.play.descriptions import counted
 from winnable.play.replay import win_session
 from winnable.solver import Limit, Result, Verdict
 from winnable.tui.background import BackgroundRunner, call_on_main_thread, describe_error
 from winnable.tui.game_controller import GameController
 from winnable.tui.widgets.bars import StatusPart
 from winnable.tui.widgets.verdict_label import THINKING, verdict_label
+from winnable.wording import counted
 
 __all__ = ["CoachController"]
 

@@ -13,7 +13,7 @@ from winnable.errors import NotationError, StaleGameError, sentence
 from winnable.moves import Deal, Move
 from winnable.play import Session, read_move
 from winnable.play.actions import collect_moves
-from winnable.play.descriptions import counted, describe_step, status
+from winnable.play.descriptions import describe_step, status
 from winnable.play.move_intent import (
     Selection,
     drop_targets,
@@ -27,6 +27,7 @@ from winnable.position import Area, Place
 from winnable.rules import Game, IllegalMoveError, StockRule
 from winnable.store import Outcome, SavedGame
 from winnable.tui.options import next_autoplay
+from winnable.wording import counted
 
 __all__ = ["GameController", "GameDisplay"]
 

@@ -7,9 +7,9 @@ from html import escape
 
 from winnable import svg
 from winnable.play import Session
-from winnable.play.descriptions import counted
 from winnable.store import GameSummary, Outcome
 from winnable.store.formatting import clock_text
+from winnable.wording import counted
 
 __all__ = ["result_picture"]
 

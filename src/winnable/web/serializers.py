@@ -8,7 +8,7 @@ from winnable.cards import Card, Pile
 from winnable.errors import sentence
 from winnable.moves import Move
 from winnable.play import Autoplay, Session, Step
-from winnable.play.descriptions import counted, describe_session, describe_step, status
+from winnable.play.descriptions import describe_session, describe_step, status
 from winnable.play.move_intent import is_one_way
 from winnable.position import Area, Place, Position
 from winnable.rules import GAMES, Game
@@ -16,6 +16,7 @@ from winnable.store import GameSummary, Outcome, SavedGame, Statistics, Store
 from winnable.web import response_models
 from winnable.web.replay_steps import spoken_step, view_of
 from winnable.web.response_models import ChangeKind, GameState, LastChange
+from winnable.wording import counted
 
 __all__ = [
     "card_location",

@@ -18,7 +18,6 @@ from textual.widgets import Input
 from winnable.errors import quote
 from winnable.moves import Deal
 from winnable.play import Session
-from winnable.play.descriptions import counted
 from winnable.play.files import RecordSaver
 from winnable.position import Area, Place
 from winnable.rules import Game
@@ -37,6 +36,7 @@ from winnable.tui.widgets.bars import StatusPart
 from winnable.tui.widgets.card_table import CardTable
 from winnable.tui.widgets.command_line import CommandLine
 from winnable.tui.widgets.too_small import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS, TooSmall
+from winnable.wording import counted
 
 __all__ = ["GameScreen"]
 

@@ -15,7 +15,6 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from winnable.deals import parse_deal_number
-from winnable.play.descriptions import counted
 from winnable.rules import GAMES, Game
 from winnable.store import GameSummary
 from winnable.store.formatting import day_text, deal_text
@@ -23,6 +22,7 @@ from winnable.tui.actions import CHOOSER_ACTIONS, make_bindings
 from winnable.tui.navigator import Navigator
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.screens.dialogs import ChoiceDialog, TextDialog, WaitDialog
+from winnable.wording import counted
 
 __all__ = ["GameChooserScreen"]
 

@@ -14,7 +14,6 @@ from textual.widgets import Static
 from winnable.coach import review
 from winnable.coach.descriptions import describe_review
 from winnable.errors import StoreError, sentence
-from winnable.play.descriptions import counted
 from winnable.store import SavedGame
 from winnable.store.formatting import clock_text
 from winnable.tui.actions import GAME_OVER_ACTIONS, make_bindings
@@ -24,6 +23,7 @@ from winnable.tui.screens.dialogs import Dialog
 from winnable.tui.widgets.bars import KeyBar
 from winnable.tui.widgets.card_table import CardTable
 from winnable.tui.widgets.win_animation import WinAnimation
+from winnable.wording import counted
 
 __all__ = ["GameOverDialog", "describe_win"]
 
