@@ -28,7 +28,7 @@ QUICK_HOME = HOME.parent / "build" / "bench"
 @click.argument("what", nargs=-1, type=click.Choice([*SLUGS, *SECTIONS]), metavar="[WHAT]...")
 @click.option("--quick", is_flag=True, help="A minute in all, to see it work; not for the record.")
 @click.option(
-    "--patience",
+    "--time-factor",
     type=click.FloatRange(min=0, min_open=True),
     default=1,
     help="How many times the usual seconds a measurement may take before it stops short.",
@@ -38,11 +38,11 @@ QUICK_HOME = HOME.parent / "build" / "bench"
     type=click.Path(file_okay=False, path_type=Path),
     help="Where RESULTS.md and results.json go: benchmarks, or build/bench for a quick run.",
 )
-def main(what: tuple[str, ...], quick: bool, patience: float, into: Path | None) -> None:
+def main(what: tuple[str, ...], quick: bool, time_factor: float, into: Path | None) -> None:
     """Measure what was asked for, or everything."""
     folder = into or (QUICK_HOME if quick else HOME)
     show = Show()
-    plan = (QUICK if quick else FULL).with_patience(patience)
+    plan = (QUICK if quick else FULL).with_time_factor(time_factor)
     failures = run(what, plan, folder, show)
     if failures:
         sys.exit(1)

@@ -8,7 +8,7 @@ from benchmarks.figures import figure, interval, mebibytes, percent
 from benchmarks.plan import SLUGS
 from benchmarks.runs import Run
 from benchmarks.section import Job, Section
-from winnable.solver.batch import usable_cores
+from winnable.solver.thread_pool import usable_cores
 
 __all__ = ["SECTION", "Breadth", "measure"]
 

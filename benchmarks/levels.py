@@ -7,8 +7,8 @@
 `bounds` prints the bounds for `winnable/coach/difficulty.py`, which are quantiles over deals 1 to
 N, and how the deals fall into the levels. `check` holds several measures of difficulty against
 how often a simple player wins, over deals 100,001 on, which the bounds have not seen. `daily` tells
-how much work the daily deals of a year are, and which digits `winnable/coach/deal_finder.py` keeps
-so that nobody waits for those of Aces Up. All but the seconds is the same on every machine.
+how much work the daily deals of a year are, and the digits that `winnable/coach/aces_up_daily.json`
+keeps so that nobody waits for those of Aces Up. All but the seconds is the same on every machine.
 """
 
 from __future__ import annotations
@@ -26,8 +26,16 @@ from statistics import correlation, fmean
 from benchmarks.figures import figure, percent, percentile
 from benchmarks.plan import SLUGS
 from winnable import GAMES, Game, Position, numbered_deck
-from winnable.coach import deal_finder, difficulty
-from winnable.coach.difficulty import SHARES, Level, careless_game, is_winnable, survivals
+from winnable.coach.deal_finder import first_candidate, next_candidate
+from winnable.coach.difficulty import (
+    BOUNDS,
+    SHARES,
+    Level,
+    careless_game,
+    is_winnable,
+    level_from_moves,
+    survivals,
+)
 from winnable.play.autoplay import Autoplay, apply_autoplay
 from winnable.solver import Verdict, python_solver, solve
 
@@ -62,7 +70,9 @@ def measure_bounds(game: Game, deals: int) -> None:
     again = [sum(survivals(game, start, seed=OTHER_SEED)) for start in starts]
     least = bounds(moves)
     tell(f'    "{game.slug}": {least},')
-    found, other = ([level(least, number) for number in numbers] for numbers in (moves, again))
+    found, other = (
+        [level_from_moves(least, number) for number in numbers] for numbers in (moves, again)
+    )
     shares = (f"{one.value} {percent(found.count(one), len(found))}" for one in Level)
     apart = [abs(rank(one) - rank(two)) for one, two in zip(found, other, strict=True)]
     tell(
@@ -87,13 +97,6 @@ def bounds(moves: Sequence[int]) -> tuple[int, ...]:
         }
         least.append(min(distance, key=distance.__getitem__))
     return tuple(least)
-
-
-def level(least: Sequence[int], moves: int) -> Level:
-    """The level by given bounds."""
-    return next(
-        (one for one, few in zip(Level, least, strict=False) if moves >= few), list(Level)[-1]
-    )
 
 
 def rank(one: Level) -> int:
@@ -132,7 +135,7 @@ def measure(game: Game, start: Position) -> Measures:
         again=sum(survivals(game, start, seed=OTHER_SEED)),
         wins=sum(play(game, start, chance) for _ in range(games)),
         games=games,
-        level=level(difficulty._LEAST[game.slug], forgiven),
+        level=level_from_moves(BOUNDS[game.slug], forgiven),
     )
 
 
@@ -149,7 +152,7 @@ def thumb_wins(game: Game, start: Position, chance: random.Random) -> bool:
             apply_autoplay(game, game.apply(position, move), Autoplay.SAFE)[1] for move in moves
         )
         looks = [
-            (python_solver._outlook(game, new) + NOISE * chance.random(), at, new)
+            (python_solver.heuristic(game, new) + NOISE * chance.random(), at, new)
             for at, new in enumerate(after)
             if new not in seen
         ]
@@ -227,14 +230,14 @@ def measure_daily(game: Game, year: int) -> None:
     digits, states, seconds = "", [], []
     for day in days(year):
         number, passed, looked, began = (
-            deal_finder.first_candidate(game, day),
+            first_candidate(game, day),
             0,
             0,
             time.process_time(),
         )
         while (result := solve(game, game.deal(numbered_deck(number)))).verdict is Verdict.LOST:
             passed, looked = passed + 1, looked + result.states
-            number = deal_finder.next_candidate(number)
+            number = next_candidate(number)
         if result.verdict is not Verdict.WINNABLE:
             raise SystemExit(f"deal {number} of {game.name}, of {day}, is not settled")
         digits += "0123456789abcdefghijklmnopqrstuvwxyz"[passed]
@@ -245,7 +248,7 @@ def measure_daily(game: Game, year: int) -> None:
     for name, values in (("positions", states), ("seconds", seconds)):
         spread = ", ".join(f"{figure(percentile(values, share))}" for share in shares)
         tell(f"  {name}: mean {figure(fmean(values))}; 50%, 90%, 99%, 100%: {spread}")
-    tell(f'    {year}: "{digits}",')
+    tell(f'    "{year}": "{digits}",')
 
 
 def days(year: int) -> Iterator[date]:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import winnable
-from winnable.solver.batch import usable_cores
+from winnable.solver.thread_pool import usable_cores
 
 __all__ = ["stamp"]
 

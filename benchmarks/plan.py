@@ -52,7 +52,7 @@ class Plan:
         """Whether the figures are good for no more than to see it work."""
         return self.states is not None
 
-    def with_patience(self, factor: float) -> Plan:
+    def with_time_factor(self, factor: float) -> Plan:
         """The same with so many times the seconds before a measurement stops short."""
         seconds = [field.name for field in fields(self) if field.name.endswith("_seconds")]
         return replace(self, **{name: factor * getattr(self, name) for name in seconds})

@@ -8,14 +8,14 @@ from benchmarks.figures import figure
 from benchmarks.plan import SLUGS
 from benchmarks.runs import Duel
 from benchmarks.section import Job, Section
-from winnable.solver.batch import usable_cores
+from winnable.solver.thread_pool import usable_cores
 
 __all__ = ["SECTION", "Threads", "measure"]
 
 
 @dataclass(frozen=True)
 class Threads:
-    """How much faster two threads apply_autoplay deals than one."""
+    """How much faster two threads solve deals than one."""
 
     deals: int
     cores: int

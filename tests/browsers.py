@@ -1,6 +1,6 @@
-"""A real browser for the tests of the page: Debian's Chromium, and visitors who look in with it.
+"""A real browser for the tests of the page: Debian's Chromium, and visitors who use it.
 
-Where Chromium is missing the tests that need it are skipped; in CI that is a failure.
+Where Chromium is missing the tests that need it are skipped; in CI they fail.
 """
 
 from __future__ import annotations
@@ -31,23 +31,29 @@ ARGUMENTS = (
 )
 DESKTOP = (1440, 900)
 PHONE = (390, 844)
-PATIENCE = 15_000
+TIMEOUT = 15_000
 """Milliseconds that anything may take."""
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT)
 
-# An empty tab keeps nothing.
-_KEEP = """
+# An empty tab has no storage.
+_STORE_SETTINGS = """
 if (location.origin !== "null" && !localStorage.getItem({key})) localStorage.setItem({key}, {value})
 """
 
+_NAVIGATE = "(path) => import('/static/js/router.js').then((router) => router.navigate(path))"
 
-def program() -> str:
-    """Chromium itself; the test does not go on without."""
-    # The shell is the same without its windows, and starts in a fraction of the time.
+
+_QUIET_PAGE = "/no-such-page"
+"""A page that asks the server for nothing."""
+
+
+def chromium_path() -> str:
+    """Where Chromium is; skips or fails the test if it is missing."""
+    # The headless shell is the same browser without windows, and starts much faster.
     found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if found:
         return found
-    missing = "a browser is missing: Debian has it in chromium-headless-shell and chromium"
+    missing = "Chromium is missing: install Debian's chromium-headless-shell or chromium"
     if os.environ.get("CI"):
         pytest.fail(missing)
     pytest.skip(missing)
@@ -56,43 +62,51 @@ def program() -> str:
 class Chromium:
     """A running browser.
 
-    Playwright leaves its event loop marked as running between two calls, and no other test of this
-    process could run a loop then: whoever has done with the browser for now lets it `rest`.
+    Playwright's event loop stays marked as running between two calls, and then no other test of the
+    process could run a loop. So the browser is suspended between the tests that use it.
     """
 
     def __init__(self, playwright: Playwright, browser: Browser) -> None:
         self.playwright, self.browser = playwright, browser
         self._loop = asyncio.get_running_loop()
 
-    def wake(self) -> None:
-        """Be ready for calls."""
+    def resume(self) -> None:
+        """Make Playwright's event loop current."""
         asyncio._set_running_loop(self._loop)
 
-    def rest(self) -> None:
-        """Let others run event loops."""
+    def suspend(self) -> None:
+        """Allow other event loops."""
         asyncio._set_running_loop(None)
 
 
 @contextmanager
 def chromium() -> Iterator[Chromium]:
-    """A browser that is there while the context lasts; it rests at first."""
-    path = program()
+    """A browser, suspended at first."""
+    path = chromium_path()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         running = Chromium(playwright, browser)
-        running.rest()
+        running.suspend()
         try:
             yield running
         finally:
-            running.wake()
+            running.resume()
             browser.close()
 
 
-class Visitor:
-    """Somebody with a browser of their own, who has not been here before.
+def go(tab: Page, path: str) -> None:
+    """Go to a page; where the site is loaded already, as its links do, which is much faster."""
+    if tab.url == "about:blank":
+        tab.goto(path)
+    else:
+        tab.evaluate(_NAVIGATE, path)
 
-    Whatever the browser complains about is collected, and `leave` fails for it, unless the test
-    has said beforehand that it expects it: then it has to come.
+
+class Visitor:
+    """A new visitor, with a browser context of their own.
+
+    Errors and warnings of the browser are collected, and `close` fails for them unless the test
+    expects them. Expected errors must occur.
     """
 
     def __init__(
@@ -113,23 +127,24 @@ class Visitor:
             reduced_motion=motion,
             locale="en-GB",
         )
-        self.context.set_default_timeout(PATIENCE)
+        self.context.set_default_timeout(TIMEOUT)
         if settings:
             key, value = json.dumps("winnable.settings"), json.dumps(json.dumps(settings))
-            self.context.add_init_script(_KEEP.format(key=key, value=value))
-        self.complaints: list[str] = []
-        self.asked: list[str] = []
+            self.context.add_init_script(_STORE_SETTINGS.format(key=key, value=value))
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        """Such as ``POST api/v1/games``."""
         self._expected: list[str] = []
-        self.context.on("console", lambda said: self._hear(said.type, said.text))
-        self.context.on("weberror", lambda error: self._hear("error", str(error.error)))
-        self.context.on("request", self._note)
+        self.context.on("console", lambda message: self._log(message.type, message.text))
+        self.context.on("weberror", lambda error: self._log("error", str(error.error)))
+        self.context.on("request", self._log_request)
 
-    def _hear(self, kind: str, words: str) -> None:
+    def _log(self, kind: str, text: str) -> None:
         if kind in ("error", "warning"):
-            self.complaints.append(words)
+            self.errors.append(text)
 
-    def _note(self, request: Request) -> None:
-        self.asked.append(f"{request.method} {request.url.split('/', 3)[-1]}")
+    def _log_request(self, request: Request) -> None:
+        self.requests.append(f"{request.method} {request.url.split('/', 3)[-1]}")
 
     def page(self, path: str | None = None) -> Page:
         """A new tab."""
@@ -138,30 +153,28 @@ class Visitor:
             tab.goto(path)
         return tab
 
-    def expect_complaint(self, pattern: str) -> None:
-        """The browser will complain about this, once or more, and is right."""
+    def expect_error(self, pattern: str) -> None:
+        """The browser must report an error like this."""
         self._expected.append(pattern)
 
-    def leave(self) -> None:
-        """Close the browser, and look what it has complained about."""
+    def close(self) -> None:
+        """Close the browser context and check its errors."""
         self.context.close()
-        self.check_complaints()
+        self.check_errors()
 
-    def check_complaints(self) -> None:
-        """The browser has complained about what it should have, and nothing else."""
+    def check_errors(self) -> None:
+        """The browser has reported the expected errors and no others."""
         patterns = [re.compile(pattern) for pattern in self._expected]
-        unexpected = [
-            words for words in self.complaints if not any(one.search(words) for one in patterns)
-        ]
+        unexpected = [text for text in self.errors if not any(one.search(text) for one in patterns)]
         assert not unexpected, unexpected
         for pattern in patterns:
-            assert any(map(pattern.search, self.complaints)), f"nothing like {pattern.pattern}"
+            assert any(map(pattern.search, self.errors)), f"no error like {pattern.pattern}"
 
 
-class Regular(Visitor):
-    """A visitor who stays for many tests, with one tab: a browser that starts anew costs a second.
+class ReusedVisitor(Visitor):
+    """A visitor with one tab for many tests: loading the page costs half a second.
 
-    In each test it is somebody who has not been here before.
+    For the server it is somebody new in each test.
     """
 
     _tab: Page | None = None
@@ -170,19 +183,20 @@ class Regular(Visitor):
         """The tab."""
         self._tab = self._tab or self.context.new_page()
         if path is not None:
-            self._tab.goto(path)
+            go(self._tab, path)
         return self._tab
 
-    def begin(self) -> None:
-        """Forget whatever was before."""
+    def start_test(self) -> None:
+        """Forget everything from before."""
         self.context.clear_cookies()
-        for notes in (self.complaints, self.asked, self._expected):
-            notes.clear()
+        for log in (self.errors, self.requests, self._expected):
+            log.clear()
         if self._tab:
             self._tab.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
             self._tab.emulate_media(color_scheme="light")
 
-    def end(self) -> None:
-        """Leave the page, and look what the browser has complained about."""
-        self.page("about:blank")
-        self.check_complaints()
+    def end_test(self) -> None:
+        """Leave the page and check the browser's errors."""
+        if self._tab and self._tab.url != "about:blank":
+            go(self._tab, _QUIET_PAGE)
+        self.check_errors()

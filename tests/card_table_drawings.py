@@ -1,8 +1,8 @@
-"""The tables whose drawings are kept as golden files, and how they are drawn.
+"""The positions whose drawings are golden files, and how they are drawn.
 
-    PYTHONPATH=tests python tests/felt_drawings.py
+    PYTHONPATH=tests python tests/card_table_drawings.py
 
-writes tests/golden/tui/felt-GAME-SIZE-THEME.txt anew. Look at what has changed before keeping it.
+writes tests/golden/tui/table-GAME-SIZE-PALETTE.txt. Look at the changes before you commit them.
 """
 
 from pathlib import Path
@@ -10,21 +10,20 @@ from pathlib import Path
 from position_builders import endgame
 
 from winnable import GAMES, Place, Position, Session
-from winnable.tui.canvas import Drag, Marks, paint, plain_text
-from winnable.tui.inks import THEMES
-from winnable.tui.layout import lay_out
+from winnable.tui.drawing.layout import make_layout
+from winnable.tui.drawing.painter import Drag, Marks, MoveMark, paint, plain_text
+from winnable.tui.drawing.palette import PALETTES
 
 GOLDEN = Path(__file__).parent / "golden" / "tui"
 SIZES = ((40, 15), (80, 20), (120, 36))
-THEMES_DRAWN = ("green", "no-colour", "no-colour-ascii")
+PALETTES_DRAWN = ("green", "no-colour", "no-colour-ascii")
 
 
 def at(text: str) -> Place:
     return Place.parse(text)
 
 
-def played(game: str, deal: int, moves: str) -> Position:
-    """The position after these moves."""
+def position_after(game: str, deal: int, moves: str) -> Position:
     session = Session.new(game, deal)
     for move in moves.split():
         session.make(move)
@@ -32,9 +31,9 @@ def played(game: str, deal: int, moves: str) -> Position:
 
 
 SCENES: dict[str, tuple[Position, Marks]] = {
-    # A run picked up, the places where it may go, and the cursor on it.
+    # A selected run, its targets, and the cursor on it.
     "freecell": (
-        played(
+        position_after(
             "freecell",
             1,
             "t3c1 t1c2 t3c3 t6c4 c4t3 t4c4 t6t3 t6f1 t6f2 t3f1 c3t2 t1c3 c1t1 t8c1 c2t8 t8t7x2 "
@@ -61,29 +60,29 @@ SCENES: dict[str, tuple[Position, Marks]] = {
         ),
         Marks(selection=(at("t4"), 0), targets=frozenset({at("t1"), at("t3"), at("t6"), at("c1")})),
     ),
-    # A hint, cards that lie face down, and the cursor on the stock.
+    # A hint, face-down cards, and the cursor on the stock.
     "easthaven": (
-        played(
+        position_after(
             "easthaven",
             2,
             "t3t4 t2t4 deal t3t6 deal t5f1 t3f2 t4t6 t4t6 t6t4x2 t7t3 t4t6x2 deal t7f3 t5f1 t6f1 "
             "t5t3 t5t4 t5t6 deal t7f4 t7t4 t1t7 t1f4 t1t7 t1t3 t1f3 t2t3 t7t6 t3f3 t2f4 t3f4 t2f1",
         ),
-        Marks(hint=(at("t6"), 9, at("t7")), cursor=(None, -1)),
+        Marks(hint=MoveMark(at("t6"), 9, at("t7")), cursor=(None, -1)),
     ),
     # A long row of cards on the foundation, an empty column, and a hint to deal.
     "golf-relaxed": (
-        played(
+        position_after(
             "golf-relaxed",
             3,
             "t7f1 deal t6f1 t6f1 deal t1f1 t1f1 deal t7f1 t1f1 deal t1f1 t3f1 deal deal t3f1 t1f1 "
             "deal deal t6f1",
         ),
-        Marks(hint=(None, -1, None), cursor=(at("t1"), -1)),
+        Marks(hint=MoveMark(None, -1, None), cursor=(at("t1"), -1)),
     ),
-    # A card on its way to the foundation.
+    # A card being dragged to the foundation.
     "aces-up": (
-        played(
+        position_after(
             "aces-up",
             4,
             "t4f1 t3t4 deal t1f1 t4f1 t3f1 t4f1 deal t4f1 t1f1 t2t4 deal deal deal t1f1 t2f1 t4f1 "
@@ -94,26 +93,26 @@ SCENES: dict[str, tuple[Position, Marks]] = {
 }
 
 
-def drawing(game: str, width: int, height: int, theme: str) -> str:
+def drawing(game: str, width: int, height: int, palette: str) -> str:
     """A scene as plain text."""
     position, marks = SCENES[game]
-    return plain_text(paint(lay_out(position.view, width, height), marks, THEMES[theme]))
+    return plain_text(paint(make_layout(position.view, width, height), marks, PALETTES[palette]))
 
 
 def drawings() -> dict[str, str]:
     """Every golden drawing by its file's name."""
     return {
-        f"felt-{game}-{width}x{height}-{theme}.txt": drawing(game, width, height, theme)
+        f"table-{game}-{width}x{height}-{palette}.txt": drawing(game, width, height, palette)
         for game in SCENES
         for width, height in SIZES
-        for theme in THEMES_DRAWN
+        for palette in PALETTES_DRAWN
     }
 
 
 def main() -> None:
     """Write the golden drawings."""
     GOLDEN.mkdir(parents=True, exist_ok=True)
-    for old in GOLDEN.glob("felt-*.txt"):
+    for old in GOLDEN.glob("table-*.txt"):
         old.unlink()
     for name, text in drawings().items():
         (GOLDEN / name).write_text(text, encoding="utf-8")

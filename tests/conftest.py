@@ -1,4 +1,4 @@
-"""How Hypothesis works here, and where games are kept while tests run.
+"""How Hypothesis works here, and where games are saved while tests run.
 
 No deadlines: machines are shared, and a slow moment is no fault of the code. Where CI is set the
 examples are the same every time, so that a run says something about the change and not about luck.
@@ -18,11 +18,11 @@ settings.load_profile("ci" if os.environ.get("CI") else "usual")
 
 
 @pytest.fixture(autouse=True)
-def _shelf_of_its_own(
+def _database_of_its_own(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No test sees the games of whoever runs it, nor those of another test."""
-    folder: Path = tmp_path_factory.mktemp("shelf")
+    folder: Path = tmp_path_factory.mktemp("database")
     monkeypatch.setenv("WINNABLE_DATABASE", f"sqlite:///{folder / 'games.db'}")
 
 

@@ -65,4 +65,4 @@ def with_few_hidden(game: Game, rng: random.Random, most: int) -> Session:
 def position_like(game: Game, position: Position, rng: random.Random) -> Position:
     """The same position with the unseen cards shuffled."""
     hidden = HiddenCards.of(game, position.view)
-    return hidden.laid(rng.sample(hidden.unseen, len(hidden.unseen)))
+    return hidden.arrange(rng.sample(hidden.unseen, len(hidden.unseen)))

@@ -1,25 +1,23 @@
-"""What the tests of the command share: line mode on strings and in a terminal, golden games."""
+"""Drivers for the tests of the command: line mode in memory and in a terminal; golden games."""
 
 import io
 import os
-import sys
 import time
 from pathlib import Path
 
 import pexpect
 import pytest
+from child_processes import COMMAND
 
 from winnable import Record, Session, parse_record
 from winnable.cli import main
-from winnable.cli.line import LineMode
+from winnable.cli.line_context import LineContext
+from winnable.cli.line_mode import LineMode
 from winnable.cli.terminal import Keyboard, Screen
 from winnable.store import SavedGame, Store
 
 GOLDEN_GAMES = sorted((Path(__file__).parent / "golden" / "games").glob("*.txt"))
 """Records of games that were won, at least one of each game."""
-
-COMMAND = (sys.executable, "-c", "import sys; from winnable.cli import main; sys.exit(main())")
-"""How to run the command in a process of its own."""
 
 
 def golden_record(file: Path) -> Record:
@@ -28,19 +26,19 @@ def golden_record(file: Path) -> Record:
 
 
 def screen() -> Screen:
-    """A screen that keeps what is shown; it knows the signs of the suits, but no colour."""
+    """A screen in memory, with suit signs and without colour."""
     return Screen(io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline=""))
 
 
 def shown(screen: Screen) -> str:
-    """All that a screen has been told to show."""
+    """Everything that was printed to a screen in memory."""
     assert isinstance(screen.stream, io.TextIOWrapper)
     assert isinstance(screen.stream.buffer, io.BytesIO)
     return screen.stream.buffer.getvalue().decode()
 
 
 class Player:
-    """Somebody at a table in line mode, who types lines and looks at the answers."""
+    """Types lines in line mode, and reads the answers."""
 
     def __init__(
         self,
@@ -52,42 +50,50 @@ class Player:
     ):
         self.screen = screen()
         keyboard = Keyboard(self.screen, io.StringIO())
-        table = (
+        saved_game = (
             session
             if isinstance(session, SavedGame)
             else SavedGame(session, store.games if store else None, record=record)
         )
-        self.mode = LineMode(table, self.screen, keyboard, store=store, in_words=in_words)
+        self.mode = LineMode(saved_game, self.screen, keyboard, store=store, in_words=in_words)
+
+    @property
+    def context(self) -> LineContext:
+        return self.mode.context
+
+    @property
+    def saved_game(self) -> SavedGame:
+        """The game that is being played now."""
+        return self.mode.context.saved_game
 
     @property
     def session(self) -> Session:
-        """The game that is being played now."""
-        return self.mode.session
+        return self.mode.context.session
 
     @property
     def moves(self) -> str:
-        """The moves made so far, the table's own included."""
+        """The moves made so far, automatic ones included."""
         return " ".join(map(str, self.session.moves))
 
     def type(self, line: str) -> str:
-        """Type a line; what it brings to the screen."""
+        """Type a line; what it prints."""
         before = len(shown(self.screen))
         self.mode.obey(line)
         return shown(self.screen)[before:]
 
 
 def conversation(session: Session, typed: str) -> str:
-    """All that is shown from the first table to the end, when a whole text is typed."""
-    paper = screen()
-    LineMode(SavedGame(session), paper, Keyboard(paper, io.StringIO(typed))).run()
-    return shown(paper)
+    """All that line mode prints, from the first table to the end, when a text is typed."""
+    memory = screen()
+    LineMode(SavedGame(session), memory, Keyboard(memory, io.StringIO(typed))).run()
+    return shown(memory)
 
 
 Capture = pytest.CaptureFixture[str]
 
 
 def run(capsys: Capture, *words: str) -> str:
-    """What the command prints where it has nothing to complain about."""
+    """What the command prints when it succeeds."""
     assert main(list(words)) == 0
     out, err = capsys.readouterr()
     assert err == ""
@@ -95,7 +101,7 @@ def run(capsys: Capture, *words: str) -> str:
 
 
 def refused(capsys: Capture, *words: str) -> str:
-    """The one line that wrong use of the command gets."""
+    """The one line that the command prints when it fails with status 2."""
     assert main(list(words)) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -106,19 +112,19 @@ def refused(capsys: Capture, *words: str) -> str:
 
 
 def type_in(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """Put a text into the standard input."""
+    """Put a text into standard input."""
     keys = io.BytesIO(text.encode())
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(keys, encoding="utf-8"))
 
 
 def play(capsys: Capture, monkeypatch: pytest.MonkeyPatch, typed: str, *words: str) -> str:
-    """What `winnable play` prints where lines are typed, and it has nothing to complain about."""
+    """What `winnable play` prints when some lines are typed."""
     type_in(monkeypatch, typed)
     return run(capsys, "play", *words)
 
 
 class Terminal:
-    """A terminal with the command running in it."""
+    """A terminal in which the command runs."""
 
     def __init__(self, *words: str, columns: int = 100, **environment: str) -> None:
         ours = ("NO_COLOR", "COLUMNS", "LINES")
@@ -133,7 +139,7 @@ class Terminal:
         )
 
     def wait_for(self, text: str) -> str:
-        """Wait for a text to be shown; all that came before it."""
+        """Wait for a text to appear; what was shown before it."""
         self.child.expect_exact(text)
         return str(self.child.before)
 
@@ -161,7 +167,7 @@ class Terminal:
         self.child.sendintr()
 
     def leave(self) -> str:
-        """Wait for the end, which has to be a good one; all that came before it."""
+        """Wait for the end, with status 0; what was shown before it."""
         self.child.expect(pexpect.EOF)
         self.child.close()
         assert (self.child.exitstatus, self.child.signalstatus) == (0, None)

@@ -4,8 +4,8 @@ Run as a program, this fills in the output of transcripts:
 
     python tests/line_transcripts.py FILES
 
-Write a file's first line and input, run it, then READ the output before keeping it: a transcript is
-a promise about the command, and this script promises nothing.
+Write a file's first line and input, run this, then READ the output before committing it: a
+transcript is a promise about the command, and this script only writes down what happens.
 """
 
 import os
@@ -18,7 +18,7 @@ TESTS = Path(__file__).resolve().parent
 if __name__ == "__main__":
     sys.path.insert(0, str(TESTS / "assignments"))
 
-from line_driver import COMMAND  # noqa: E402 - after the path is known
+from child_processes import COMMAND  # noqa: E402 - after the path is known
 from programs import TRANSCRIPTS, Transcript  # noqa: E402
 
 ALL = sorted((TRANSCRIPTS / "line").glob("*.txt"))
@@ -26,7 +26,7 @@ ALL = sorted((TRANSCRIPTS / "line").glob("*.txt"))
 
 def played(transcript: Transcript, folder: Path) -> subprocess.CompletedProcess[bytes]:
     """Run the command in a folder, with what the transcript plays and types."""
-    shelf = f"sqlite:///{folder / 'games.db'}"
+    database = f"sqlite:///{folder / 'games.db'}"
     return subprocess.run(
         [*COMMAND, "play", *transcript.deal.removeprefix("play:").split()],
         input=transcript.typed.encode(),
@@ -34,7 +34,7 @@ def played(transcript: Transcript, folder: Path) -> subprocess.CompletedProcess[
         timeout=60,
         check=False,
         cwd=folder,
-        env=os.environ | {"PYTHONUTF8": "1", "WINNABLE_DATABASE": shelf},
+        env=os.environ | {"PYTHONUTF8": "1", "WINNABLE_DATABASE": database},
     )
 
 

@@ -29,15 +29,15 @@ GUARDED, PASSWORD = "guarded", "no-1-is-to-see-this"
 
 
 class Server:
-    """A running server. A shelf is a schema of its own: quicker to make than a database."""
+    """A running server. Each test gets its own schema: quicker to make than a database."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._numbers = count(1)
 
-    def new_shelf(self) -> str:
-        """The URL of an empty place to keep games in."""
-        name = f"shelf_{next(self._numbers)}"
+    def new_schema_url(self) -> str:
+        """The URL of a new, empty schema."""
+        name = f"schema_{next(self._numbers)}"
         self.run(f"CREATE SCHEMA {name}")
         return self.url(schema=name)
 
@@ -56,12 +56,12 @@ class Server:
             connection.execute(statement.encode())
 
 
-def shelf_for(request: pytest.FixtureRequest, folder: Path) -> str:
-    """The URL of an empty place on the database that a fixture is asked for: ``request.param``."""
+def database_url(request: pytest.FixtureRequest, folder: Path) -> str:
+    """The URL of an empty database of the kind that ``request.param`` names."""
     if request.param == "sqlite":
         return f"sqlite:///{folder / 'games.db'}"
     running: Server = request.getfixturevalue("postgres")
-    return running.new_shelf()
+    return running.new_schema_url()
 
 
 def programs() -> Path:

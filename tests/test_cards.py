@@ -58,10 +58,10 @@ def test_every_spelling_is_read(around: str) -> None:
     ["", " ", "A", "S", "10", "1S", "0S", "11S", "AX", "A S", "SA", "AAS", "ASS", "♥", "A♤", "２S",
      "-1S", "?C", "A\0S", "AS,", "K" * 1000, "\x1b[31mAS", "A\nS"],
 )  # fmt: skip
-def test_what_is_no_card(text: str) -> None:
+def test_what_is_not_a_card(text: str) -> None:
     with pytest.raises(CardError) as caught:
         Card.parse(text)
-    assert str(caught.value).endswith("is no card: write a rank and a suit, such as AS, 10H or 7♦")
+    assert str(caught.value).endswith("is not a card: write rank and suit, such as AS, 10H or 7♦")
     assert len(str(caught.value).splitlines()) == 1
     assert len(str(caught.value)) < 250
 

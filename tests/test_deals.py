@@ -92,7 +92,7 @@ def test_decks_round_trip_as_text(deck: tuple[Card, ...]) -> None:
 
 
 def test_a_word_that_is_no_card_is_named() -> None:
-    with pytest.raises(CardError, match=r"^'XX' is no card"):
+    with pytest.raises(CardError, match=r"^'XX' is not a card"):
         parse_deck("AS XX")
 
 
@@ -124,7 +124,7 @@ def test_a_missing_and_a_doubled_card_are_named(
             DECK[5:],
             "the deck has no ace of clubs, no ace of diamonds, no ace of hearts and 2 more faults",
         ),
-        ((*DECK, Card(14, Suit.SPADES)), "the deck has Card.parse('?S'), which is no card"),
+        ((*DECK, Card(14, Suit.SPADES)), "the deck has Card.parse('?S'), which is not a card"),
     ],
 )
 def test_what_is_wrong_with_a_deck(cards: tuple[Card, ...], words: str) -> None:

@@ -33,8 +33,8 @@ from winnable import (
     read_move,
     standard_text,
 )
-from winnable.cli.line import LineMode
-from winnable.cli.orders import COMMANDS
+from winnable.cli.line_commands import COMMANDS, find_command
+from winnable.cli.line_mode import LineMode
 from winnable.cli.terminal import Keyboard, Screen
 from winnable.solver import Limit
 from winnable.store import SavedGame, Store
@@ -253,7 +253,7 @@ def harmless(line: str) -> str:
 def test_line_mode(chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("os.fsync", lambda _: None)  # the disk has better things to do
-    monkeypatch.setattr("winnable.cli.advice.LIMIT", Limit(states=1000))  # nobody waits for it
+    monkeypatch.setattr("winnable.cli.line_coach.LIMIT", Limit(states=1000))  # nobody waits for it
     # Words that show much are typed now and then; most of what is typed shows a line.
     seeds = TYPED_MOVES * 6 + TYPED_WORDS * 2 + sorted(COMMANDS.keys() - SLOW)
     dice, lines = inputs("line mode", chunk, seeds)
@@ -264,23 +264,25 @@ def test_line_mode(chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     store = Store.open("sqlite://") if chunk % 4 == 0 else None
     table = SavedGame(Session.new(game, 617), store.games if store else None)
     mode = LineMode(table, screen, Keyboard(screen, io.StringIO()), store=store)
+    context = mode.context
     made = 0
     for line in map(harmless, lines):
-        if mode.is_over or len(mode.session.steps) > 40:
-            mode.is_over = False
+        if context.has_quit or len(context.session.steps) > 40:
+            context.has_quit = False
             autoplay = dice.choice(list(Autoplay))
             session = Session.new(game, dice.randrange(1, 99), autoplay=autoplay)
-            mode.sit_down(SavedGame(session, store.games if store else None))
-        before = mode.session.position
+            context.switch_to(SavedGame(session, store.games if store else None))
+        before = context.session.position
         word = [*line.lower().split(), ""][0]
         mode.obey(line)
         shown = paper.tear_off()
         assert all(row.isprintable() for row in shown.split("\n")), repr(shown)
         assert "Traceback" not in shown
-        if mode.session.position != before:
+        command = find_command(context.session.game, word)
+        if context.session.position != before:
             made += 1
-        elif not shown.startswith("\n") and mode._command_name(word) not in SEVERAL_LINES:
-            assert shown.count("\n") == (bool(word) and not mode.is_over), repr(shown)
+        elif not shown.startswith("\n") and (command and command.name) not in SEVERAL_LINES:
+            assert shown.count("\n") == (bool(word) and not context.has_quit), repr(shown)
     assert made > len(lines) / 100
     assert all(file.parent == tmp_path for file in tmp_path.rglob("*"))
     if store is not None:

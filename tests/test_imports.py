@@ -88,8 +88,8 @@ def test_the_courses_cards_need_nothing_of_the_library() -> None:
 def test_the_command_starts_with_little(words: list[str]) -> None:
     modules = loaded_by(f"from winnable.cli import main; assert main({words!r}) == 0")
     assert not foreign(modules, "click")
-    late = {"svg", "svg_faces", "course", "cli.line", "cli.menu", "cli.convert", "play.files"}
-    late |= {"solver", "cli.solve", "cli.advice"}
+    late = {"svg", "svg.card_faces", "course", "cli.line_mode", "cli.menu", "play.files", "store"}
+    late |= {"solver", "coach", "cli.solve", "cli.line_coach"}
     assert not modules & {f"winnable.{name}" for name in late}
 
 
@@ -101,4 +101,4 @@ def test_a_bar_is_loaded_only_where_one_is_drawn() -> None:
 
 
 def test_the_solver_is_loaded_only_when_it_is_asked() -> None:
-    assert "winnable.solver" not in loaded_by("import winnable, winnable.cli.line")
+    assert "winnable.solver" not in loaded_by("import winnable, winnable.cli.line_mode")

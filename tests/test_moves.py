@@ -40,10 +40,10 @@ def test_a_move_in_its_parts() -> None:
      "T3F1", "t3 f1", "t3f1 ", "t3f1\n", "\nt3f1", "t3-f1", "s1t1", "deal ", "Deal", "deal1",
      "dealt", "dealx1", "t1t2x2x1", "t２f1", "t3f1x２", "t1t2t3", "t100f1", "t" * 5000, "t1f1\0"],
 )  # fmt: skip
-def test_what_is_no_move(text: str) -> None:
+def test_what_is_not_a_move(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_move(text)
-    assert str(caught.value).endswith("is no move: write t3f1, c1t8, t2t5x4 or deal")
+    assert str(caught.value).endswith("is not a move: write t3f1, c1t8, t2t5x4 or deal")
     assert len(str(caught.value).splitlines()) == 1
     assert len(str(caught.value)) < 250
 

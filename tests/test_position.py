@@ -50,8 +50,8 @@ def test_places_round_trip(place: Place) -> None:
     "text",
     ["", "t", "1", "t0", "t01", "t100", "T1", "s1", "t1 ", " t1", "t1\n", "t-1", "t1f1", "t２"],
 )
-def test_what_is_no_place(text: str) -> None:
-    with pytest.raises(NotationError, match=r"is no place: write t1, c1 or f1$"):
+def test_what_is_not_a_place(text: str) -> None:
+    with pytest.raises(NotationError, match=r"is not a place: write t1, c1 or f1$"):
         Place.parse(text)
 
 

@@ -67,7 +67,7 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Pictures and the solver are loaded when somebody first asks for them."""
+    """Pictures and the solver are loaded when they are first used."""
     if name in ("solver", "svg", "text"):
         return import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -47,10 +47,10 @@ class Suit(IntEnum):
     @property
     def is_red(self) -> bool:
         """Whether it is diamonds or hearts."""
-        return self == 1 or self == 2  # asked so often that two comparisons of ints pay
+        return self == 1 or self == 2  # called so often that two comparisons of ints pay
 
 
-# Not by way of str.upper, to which some letters of other alphabets are an S.
+# Not str.upper, which turns some letters of other alphabets into an S.
 _SUITS = {name: suit for suit in Suit for name in (suit.letter, suit.letter.lower(), suit.sign)}
 _RANKS = {letter: rank for rank, letter in enumerate(_RANK_LETTERS) if rank} | {"10": 10}
 _RANKS |= {letter.lower(): rank for letter, rank in _RANKS.items()}
@@ -68,19 +68,19 @@ class Card(NamedTuple):
 
         >>> Card.parse("1s")
         Traceback (most recent call last):
-        winnable.errors.CardError: '1s' is no card: write a rank and a suit, such as AS, 10H or 7♦
+        winnable.errors.CardError: '1s' is not a card: write rank and suit, such as AS, 10H or 7♦
         """
         wanted = text.strip()
         rank, suit = _RANKS.get(wanted[:-1]), _SUITS.get(wanted[-1:])
         if rank is None or suit is None:
             raise CardError(
-                f"{quote(text)} is no card: write a rank and a suit, such as AS, 10H or 7♦"
+                f"{quote(text)} is not a card: write rank and suit, such as AS, 10H or 7♦"
             )
         return cls(rank, suit)
 
     @property
     def _known_rank(self) -> int:
-        # Nothing keeps a caller from making a card of rank 14, and a complaint has to name it.
+        # A caller can make a card of rank 14, and an error message has to name it.
         return self.rank if ACE <= self.rank <= KING else 0
 
     def __str__(self) -> str:
@@ -111,7 +111,7 @@ class Card(NamedTuple):
 
 
 Pile = tuple[Card, ...]
-"""Cards that lie on one another; ``pile[-1]`` is the one that can be played."""
+"""Cards on top of one another; ``pile[-1]`` is the one that can be played."""
 
 Deck = tuple[Card, ...]
 """All 52 cards in the order in which they are dealt; ``deck[0]`` is dealt first."""

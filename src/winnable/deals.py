@@ -1,6 +1,6 @@
 """Where a deck comes from: a deal number, the operating system's randomness, or a text.
 
-The numbers are Microsoft's: 1 to 32,000 are the deals of its FreeCell, and the same little
+The numbers are Microsoft's: 1 to 32,000 are the deals of its FreeCell, and the same random number
 generator goes on to 8,589,934,591. One number is one order of the 52 cards, and each game deals
 that order in its own layout; so deal 617 of FreeCell and of Golf are the same shuffle.
 
@@ -32,7 +32,7 @@ MAX_DEAL = 2**33 - 1
 """The last deal number: 8,589,934,591."""
 
 _EVERYDAY_DEALS = 1_000_000
-"""A number to be dealt by chance stays below this, so that people can say it and type it."""
+"""Random deal numbers go up to this, so that people can say and type them."""
 
 
 def numbered_deck(number: int) -> Deck:
@@ -58,10 +58,10 @@ def parse_deal_number(text: str) -> int:
     617
     >>> parse_deal_number("1e3")
     Traceback (most recent call last):
-    winnable.errors.DealNumberError: '1e3' is no deal number: write 1 to 8589934591
+    winnable.errors.DealNumberError: '1e3' is not a deal number: write 1 to 8589934591
     """
     if not re.fullmatch("[0-9]{1,10}", text) or not 1 <= int(text) <= MAX_DEAL:
-        raise DealNumberError(f"{quote(text)} is no deal number: write 1 to {MAX_DEAL}")
+        raise DealNumberError(f"{quote(text)} is not a deal number: write 1 to {MAX_DEAL}")
     return int(text)
 
 
@@ -69,7 +69,7 @@ def _microsoft_rand(number: int) -> Iterable[int]:
     """The C run-time's `rand()` seeded with a deal number, as widened for numbers of 32 bits.
 
     Below 2**31 it gives 15 bits; up to 2**32 the sixteenth is always set; beyond, sixteen bits plus
-    one. That is what FreeCell Pro and PySol do, and the numbers are worthless unless they agree.
+    one. That is what FreeCell Pro and PySol do, and deal numbers have to agree with theirs.
     """
     state = number & 0xFFFFFFFF
     while True:
@@ -83,9 +83,9 @@ def _microsoft_rand(number: int) -> Iterable[int]:
             yield high + 1
 
 
-def random_number(chance: random.Random | None = None) -> int:
-    """A deal number by chance, short enough to tell a friend; by the system's unless you say."""
-    return (chance or random.SystemRandom()).randint(1, _EVERYDAY_DEALS)
+def random_number(rng: random.Random | None = None) -> int:
+    """A random deal number, short enough to tell a friend; `rng` defaults to the system's."""
+    return (rng or random.SystemRandom()).randint(1, _EVERYDAY_DEALS)
 
 
 def shuffled_deck() -> Deck:
@@ -102,7 +102,7 @@ def parse_deck(text: str) -> Deck:
     True
     """
     words = text.split()
-    if len(words) > 2 * len(DECK):  # a few too many are named, a whole book is not read
+    if len(words) > 2 * len(DECK):  # a few too many are named below; a whole book is not read
         raise DeckError(f"a deck has {len(DECK)} cards, not {len(words)}")
     return check_deck(Card.parse(word) for word in words)
 
@@ -118,7 +118,7 @@ def check_deck(cards: Iterable[Card]) -> Deck:
     counts = Counter(deck)
     faults = [f"no {card.name}" for card in DECK if not counts[card]]
     faults += [f"{counts[card]} times the {card.name}" for card in DECK if counts[card] > 1]
-    faults += [f"{card!r}, which is no card" for card in counts if card not in DECK]
+    faults += [f"{card!r}, which is not a card" for card in counts if card not in DECK]
     if faults:
         shown = faults if len(faults) <= 4 else [*faults[:3], f"{len(faults) - 3} more faults"]
         raise DeckError(

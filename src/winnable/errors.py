@@ -7,16 +7,16 @@
         ├── CardError                    a text that names no card
         ├── DeckError                    a deck with a card missing, doubled or too many
         ├── DealNumberError              a number outside 1 ... 8,589,934,591
-        ├── UnknownGameError             a name that is none of our games
-        ├── NotationError                a text that is no move
+        ├── UnknownGameError             a name that is not one of our games
+        ├── NotationError                a text that is not a move
         ├── BoardError                   not a board of the game, or an impossible position
-        ├── RecordError                  a text that is no record of a game
+        ├── RecordError                  a text that is not a game record
         ├── IllegalMoveError             a move that the rules of the game refuse (winnable.rules)
         ├── LimitError                   a limit that allows no search, or that was reached
         ├── StoreError                   saved games that cannot be opened, read or written
-        │   ├── StaleGameError           a game that another program has gone on with
-        │   ├── GameNotFoundError        a game that is not kept, or not for whoever asks
-        │   └── GameNotOverError         a game that is not over, and has to be
+        │   ├── StaleGameError           a game that another program has changed meanwhile
+        │   ├── GameNotFoundError        a game that is not saved, or not for this player
+        │   └── GameNotOverError         a game that would have to be over
         ├── FileError                    a file that cannot be read or written
         ├── AppUnavailableError          a terminal that cannot show the app (winnable.cli)
         ├── WebUnavailableError          a web page that is not installed (winnable.cli)
@@ -26,7 +26,7 @@
         └── TooManyRequestsError         too many questions of one player (winnable.web)
 
 A message is always one line, says what is wrong and what would be right, and can be shown to a
-player as it stands. Text of theirs that it repeats goes through :func:`quote` first.
+player as it is. Text from a user goes through :func:`quote` first.
 """
 
 __all__ = [
@@ -66,15 +66,15 @@ class DealNumberError(WinnableError):
 
 
 class UnknownGameError(WinnableError):
-    """A name that is none of our games."""
+    """A name that is not one of our games."""
 
 
 class NotationError(WinnableError):
-    """A text that is no move."""
+    """A text that is not a move."""
 
 
 class BoardError(WinnableError):
-    """A text that is no board of the game, or a position that cannot be."""
+    """A text that is not a board of the game, or an impossible position."""
 
 
 class FileError(WinnableError):
@@ -82,11 +82,11 @@ class FileError(WinnableError):
 
 
 class LimitError(WinnableError):
-    """A limit that leaves nothing to search, or that a search came to."""
+    """A limit that allows no search, or that was reached."""
 
 
 class RecordError(WinnableError):
-    """A text that is no record of a game."""
+    """A text that is not a game record."""
 
 
 class StoreError(WinnableError):
@@ -94,19 +94,19 @@ class StoreError(WinnableError):
 
 
 class StaleGameError(StoreError):
-    """A game that another program has gone on with."""
+    """A game that another program has changed meanwhile."""
 
 
 class GameNotFoundError(StoreError):
-    """A game that is not kept, or not for whoever asks."""
+    """A game that is not saved, or not for this player."""
 
 
 class GameNotOverError(StoreError):
-    """A game that is not over, and has to be."""
+    """A game that would have to be over."""
 
 
 def quote(text: str, limit: int = 40) -> str:
-    r"""What a person wrote, fit to stand inside a one-line message.
+    r"""Text from a user, made fit for a one-line message.
 
     >>> quote("t9\n\x1b[2J")
     "'t9\\n\\x1b[2J'"
@@ -119,10 +119,10 @@ def quote(text: str, limit: int = 40) -> str:
 
 
 def sentence(message: str) -> str:
-    """An error's message as a sentence of its own.
+    """An error message as a sentence.
 
-    >>> sentence("t9 is no place"), sentence("did you mean undo?")
-    ('T9 is no place.', 'Did you mean undo?')
+    >>> sentence("t9 is not a place"), sentence("did you mean undo?")
+    ('T9 is not a place.', 'Did you mean undo?')
     """
     stop = "" if message.endswith("?") else "."
     return message[:1].upper() + message[1:] + stop

@@ -1,7 +1,7 @@
 """Moves, and how they are written.
 
-A move is a transfer of one or more cards from a place to a place, or a deal from the stock. It is
-written without regard to any position, and reading what was written gives the move back:
+A move is a transfer of one or more cards from a place to a place, or a deal from the stock. Its
+notation needs no position, and reading what was written gives the move back:
 
 >>> [str(parse_move(text)) for text in ("t3f1", "t2t5x4", "c1t8", "deal")]
 ['t3f1', 't2t5x4', 'c1t8', 'deal']
@@ -36,7 +36,7 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal from the stock, in the way of the game."""
+    """A deal from the stock, as the game deals."""
 
     def __str__(self) -> str:
         return "deal"
@@ -46,17 +46,17 @@ Move = Transfer | Deal
 
 
 def parse_move(text: str) -> Move:
-    """Read a move as this module writes them.
+    """Read a move in the notation of this module.
 
     >>> parse_move("t3")
     Traceback (most recent call last):
-    winnable.errors.NotationError: 't3' is no move: write t3f1, c1t8, t2t5x4 or deal
+    winnable.errors.NotationError: 't3' is not a move: write t3f1, c1t8, t2t5x4 or deal
     """
     if text == "deal":
         return Deal()
     match = _TRANSFER.fullmatch(text)
     if match is None:
-        raise NotationError(f"{quote(text)} is no move: write t3f1, c1t8, t2t5x4 or deal")
+        raise NotationError(f"{quote(text)} is not a move: write t3f1, c1t8, t2t5x4 or deal")
     return Transfer(
         Place(Area(match[1]), int(match[2]) - 1),
         Place(Area(match[3]), int(match[4]) - 1),

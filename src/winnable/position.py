@@ -37,7 +37,7 @@ class Area(Enum):
 
 
 PLACE_PATTERN = "([tcf])([1-9][0-9]?)"
-"""A place in a text: slots count from 1 there, and from 0 inside."""
+"""A place in notation. Slots count from 1 there, and from 0 in Python."""
 
 
 class Place(NamedTuple):
@@ -55,7 +55,7 @@ class Place(NamedTuple):
         """Read a place: ``t3``, ``c1``, ``f2``."""
         match = re.fullmatch(PLACE_PATTERN, text)
         if match is None:
-            raise NotationError(f"{quote(text)} is no place: write t1, c1 or f1")
+            raise NotationError(f"{quote(text)} is not a place: write t1, c1 or f1")
         return cls(Area(match[1]), int(match[2]) - 1)
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where every card lies. Immutable: a move makes another one."""
+    """Where every card lies. Immutable: a move makes a new one."""
 
     columns: tuple[Pile, ...]
     foundations: tuple[Pile, ...]
@@ -96,7 +96,7 @@ class Position:
         return self.columns[column][self.face_down[column] :]
 
     def cards(self) -> Iterator[Card]:
-        """Every card on the table, in no particular order of meaning."""
+        """Every card on the table, in no particular order."""
         for piles in (self.columns, self.foundations, (self.stock or (),)):
             for pile in piles:
                 yield from pile
@@ -116,6 +116,6 @@ class Position:
         )
 
     def _repr_svg_(self) -> str:
-        from winnable import svg  # pictures are loaded only where one is asked for
+        from winnable import svg  # loaded only if a picture is drawn
 
         return svg.table(self.view)

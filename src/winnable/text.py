@@ -1,7 +1,7 @@
-"""Cards and tables as text: aligned for the eye, or pile by pile in words for the ear.
+"""Cards and tables as text: aligned columns to look at, or pile by pile in words to listen to.
 
 Piles carry the names that players type: columns ``t1`` and on, cells ``c1``, foundations ``f1``.
-Everything comes in Unicode, or in ASCII for terminals and files that know nothing else.
+Everything comes in Unicode, or in ASCII for terminals and files that need it.
 
 >>> from winnable.cards import Card
 >>> queen, jack = Card.parse("QH"), Card.parse("JS")
@@ -30,12 +30,13 @@ from dataclasses import dataclass
 
 from winnable.cards import Card, Pile, Suit
 from winnable.view import View
+from winnable.wording import counted
 
 __all__ = ["card_text", "listing", "plain", "spoken", "table"]
 
 _COLUMN_WIDTH, _PLACE_WIDTH = 6, 5
 _NARROW = 4  # both, where the screen is narrow: the widest card and a space
-_SHOWN = 6  # of a lone foundation, the last few cards are shown: Golf players look back
+_SHOWN = 6  # of a single foundation, the last few cards are shown, as Golf players want to see them
 
 # Codes of the 256-colour palette, whose colours, unlike the first sixteen, are the same in every
 # terminal: each of these has a contrast of at least 4 to black and to white.
@@ -71,7 +72,7 @@ def table(
 
 
 def listing(view: View) -> str:
-    """The table in words, a line a pile, for those who listen to it. It is plain ASCII."""
+    """The table in words, one line per pile, for screen readers. It is plain ASCII."""
     return "\n".join(_sentences(view))
 
 
@@ -87,7 +88,7 @@ _TEN = re.compile("(?<![0-9])10(?=[♣♦♥♠])")
 
 
 def plain(text: str) -> str:
-    """Any text of ours in ASCII; letters lose their accents, and what is left over becomes ``?``.
+    """Any of our texts in ASCII; letters lose their accents, and other characters become ``?``.
 
     >>> plain("10♠ on J♥ – “won” … café")
     'TS on JH - "won" ... cafe'
@@ -98,7 +99,7 @@ def plain(text: str) -> str:
 
 
 def spoken(text: str) -> str:
-    """Any text of ours with its cards in words, for those who listen.
+    """Any of our texts with its cards in words, for screen readers.
 
     >>> spoken("5♦ is not one lower than 10♠")
     'five of diamonds is not one lower than ten of spades'
@@ -112,7 +113,7 @@ _Entry = tuple[int, str, str]
 
 @dataclass(frozen=True, slots=True)
 class _Pen:
-    """How single places are written."""
+    """How a single place is written."""
 
     unicode: bool
     colour: bool
@@ -148,7 +149,7 @@ class _Pen:
 
 
 def _line(entries: Iterable[_Entry]) -> str:
-    """Write the pieces where they belong; escapes take no room, so they count for nothing."""
+    """Put the pieces in their places; colour codes take no room on the screen."""
     line, end = "", 0
     for at, text, code in entries:
         line += " " * (at - end) + (f"{code}{text}{_USUAL_COLOUR}" if code else text)
@@ -216,7 +217,7 @@ def _sentences(view: View) -> Iterator[str]:
 
 
 def _cards(count: int) -> str:
-    return f"{count} card{'s' if count > 1 else ''}" if count else "empty"
+    return counted(count, "card") if count else "empty"
 
 
 def _column_words(column: Sequence[Card | None]) -> str:

@@ -1,4 +1,4 @@
-"""What a player may see of a table. Faces draw views and never a position.
+"""What a player may see of a position. User interfaces show views and never positions.
 
 A face-down card is not in a view at all: its place holds ``None``, and the stock is a number. So
 no picture, page or message made from a view can give a hidden card away.
@@ -33,7 +33,7 @@ class View:
 
     @property
     def is_open(self) -> bool:
-        """Whether no card is hidden, or none is any longer."""
+        """Whether no card is hidden (any more)."""
         return not self.hidden_count
 
     def as_dict(self) -> dict[str, Any]:

@@ -213,7 +213,7 @@ WRONG = (
 
 
 @pytest.mark.parametrize("typed", [*WRONG.split("|"), "f " + "1" * 5000, "9" * 1000])
-def test_get_option_says_what_is_none(
+def test_get_option_reports_an_unknown_option(
     typed: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(typed + "\n"))
@@ -223,7 +223,7 @@ def test_get_option_says_what_is_none(
 
 
 @pytest.mark.parametrize("ending", [EOFError, KeyboardInterrupt])
-def test_get_option_when_the_player_leaves(ending: type[BaseException]) -> None:
+def test_get_option_at_the_end_of_input(ending: type[BaseException]) -> None:
     with mock.patch("builtins.input", side_effect=ending):
         assert aces_up.get_option() == ["Q"]
 

@@ -85,8 +85,8 @@ def answer(program: Program, position: Position, line: str) -> Answer:
     return Answer((reason, complaint), position, said)
 
 
-class Seat:
-    """The player's seat: what is typed there, what is seen, and the library's opinion of both."""
+class ComparedGame:
+    """A game of a program that the library follows: what is typed and shown, and what should be."""
 
     def __init__(self, program: Program, tally: Tally, start: Position | None = None) -> None:
         self.program, self.tally, self.start = program, tally, start
@@ -265,7 +265,7 @@ def test_commands_in_positions_of_all_kinds(program: Program) -> None:
                     first = program.spell(move)
                     wrong = near_misses(game, position, commands, rng)
                     script = [*wrong, *([first] if first else []), *islice(lines, 4), "q"]
-                    Seat(program, tally, position).play(read_out(script))
+                    ComparedGame(program, tally, position).play(read_out(script))
                     tally["positions"] += 1
                 position = game.apply(position, move)
 
@@ -300,7 +300,7 @@ def crowded_positions(draw: st.DrawFn, game: Game) -> Position:
 @examples(400)
 @given(crowded_positions(FREECELL.game))
 def test_freecell_notices_when_no_move_is_left(position: Position) -> None:
-    Seat(FREECELL, Counter(), position).play(read_out(["q"]))
+    ComparedGame(FREECELL, Counter(), position).play(read_out(["q"]))
 
 
 @each_program
@@ -312,7 +312,7 @@ def test_whole_games(program: Program) -> None:
     def check(late: Position, typed: list[str], seed: int) -> None:
         random.seed(seed)  # the program's shuffle
         for start in (None, late):
-            Seat(program, tally, start).play(chance(program, typed, random.Random(seed)))
+            ComparedGame(program, tally, start).play(chance(program, typed, random.Random(seed)))
 
     check()
     assert tally["legal"] > 500

@@ -49,7 +49,7 @@ def stock_of(count: int) -> Any:
     return stock
 
 
-def test_setup_lays_seven_rows_of_three_with_the_last_face_up() -> None:
+def test_setup_deals_seven_rows_of_three_with_the_last_face_up() -> None:
     with mock.patch("random.shuffle"):
         tableau, foundation, stock = easthaven.setup_game()
     assert shown(tableau) == [
@@ -87,7 +87,7 @@ def test_display(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_an_ace_claims_any_empty_foundation_and_uncovers_the_card_before() -> None:
+def test_an_ace_goes_to_any_empty_foundation_and_uncovers_the_next_card() -> None:
     tableau, foundation = rows("(KH) (9C) AS"), empty_foundation()
     assert easthaven.move_to_foundation(tableau, foundation, 1, 3) is True
     assert shown(tableau)[0] == "XX 9♣"
@@ -199,16 +199,16 @@ def test_all_cards_home_win_and_one_less_does_not() -> None:
 @pytest.mark.parametrize(
     "words", ["1", "1 1 1", "0 1", "8 1", "1 5", "-1 1", "a b", "２ 1", "+1 1", "1.0 1", "01 1"]
 )
-def test_words_out_of_range(words: str) -> None:
+def test_numbers_out_of_range(words: str) -> None:
     assert easthaven.are_in_ranges(words.split(), [(1, 7), (1, 4)]) is False
 
 
-def test_words_in_range() -> None:
+def test_numbers_in_range() -> None:
     assert easthaven.are_in_ranges(["7", "1"], [(1, 7), (1, 4)]) is True
     assert easthaven.are_in_ranges([], []) is True
 
 
-def test_carrying_out_says_what_is_wrong_and_changes_nothing() -> None:
+def test_a_wrong_command_is_reported_and_changes_nothing() -> None:
     table = rows("9S", "9H"), empty_foundation(), stock_of(0)
     before = shown(table[0])
     assert easthaven.carry_out("f", [1, 1], *table) == "Invalid move"
@@ -233,7 +233,7 @@ def test_the_last_card_home_ends_the_game() -> None:
     assert "Unknown" not in out
 
 
-def test_ctrl_c_is_a_way_to_quit(capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_quits(capsys: pytest.CaptureFixture[str]) -> None:
     with mock.patch("builtins.input", side_effect=KeyboardInterrupt):
         easthaven.play()
     assert capsys.readouterr().out.endswith("\nThanks for playing\n")

@@ -173,14 +173,14 @@ def test_has_move(columns: str, cells: str, foundations: str, expected: bool) ->
         ("t2c 1 1", "Illegal move: the cell already holds 9♦."),
     ],
 )
-def test_carrying_out_says_what_is_wrong_and_changes_nothing(typed: str, message: str) -> None:
+def test_a_wrong_command_is_reported_and_changes_nothing(typed: str, message: str) -> None:
     table = table_of("KH", "9D")
     move, *operands = typed.split()
     assert freecell.carry_out(table, move, operands) == message
     assert table == table_of("KH", "9D")
 
 
-def test_carrying_out_a_move() -> None:
+def test_a_command_makes_a_move() -> None:
     table = table_of("KH", "QS")
     assert freecell.carry_out(table, "c2t", ["1", "1"]) == ""
     assert table == table_of("KH QS")
@@ -207,7 +207,7 @@ def test_no_move_left_ends_the_game() -> None:
     assert "Unknown" not in out
 
 
-def test_ctrl_c_is_a_way_to_quit(capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_quits(capsys: pytest.CaptureFixture[str]) -> None:
     with mock.patch("builtins.input", side_effect=KeyboardInterrupt):
         freecell.main()
     assert capsys.readouterr().out.endswith("\nThanks for playing\n")

@@ -73,7 +73,7 @@ def test_neighbours_in_rank(rank: int, other: int) -> None:
 
 
 @pytest.mark.parametrize("card", ["QS", "QH", "AH", "AS"])
-def test_a_neighbour_goes_whatever_its_suit(card: str) -> None:
+def test_the_next_rank_of_any_suit_can_be_played(card: str) -> None:
     tableau, foundation = rows("2C", f"3C {card}"), pile("5D KH")
     assert golf.play_card(tableau, foundation, 2) == ""
     assert tableau == rows("2C", "3C")
@@ -129,13 +129,13 @@ def test_won_and_lost(tableau: list[list[Any]], left: int, won: bool, lost: bool
 @pytest.mark.parametrize(
     "command", ["", "0", "8", "-1", "+1", "01", "1 2", "２", "²", "x", "dd", "h", "9" * 5000]
 )
-def test_anything_else_gets_the_hint_and_changes_nothing(command: str) -> None:
+def test_anything_else_prints_the_help_and_changes_nothing(command: str) -> None:
     tableau, foundation, stock = rows("2C", "3C"), pile("AH"), stock_of(3)
     assert golf.carry_out(command, tableau, foundation, stock) == HINT
     assert (tableau, foundation, stock.cards_left()) == (rows("2C", "3C"), pile("AH"), 3)
 
 
-def test_carrying_out_a_row_and_a_deal() -> None:
+def test_commands_play_a_row_and_deal() -> None:
     tableau, foundation, stock = rows("2C", "3C"), pile("AH"), stock_of(1)
     assert golf.carry_out("1", tableau, foundation, stock) == ""
     assert golf.carry_out("1", tableau, foundation, stock) == "Invalid move: row 1 is empty."
@@ -161,7 +161,7 @@ def test_the_last_card_of_the_stock_may_lose_the_game() -> None:
     assert "Winning" not in out
 
 
-def test_ctrl_c_is_a_way_to_quit(capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_quits(capsys: pytest.CaptureFixture[str]) -> None:
     with mock.patch("builtins.input", side_effect=KeyboardInterrupt):
         golf.play()
     assert capsys.readouterr().out.endswith("\nThanks for playing\n")

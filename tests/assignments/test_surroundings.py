@@ -1,4 +1,4 @@
-"""Programs among strangers: the course's own cards beside them, odd terminals, broken pipes."""
+"""The programs with the course's own cards beside them, odd terminals and broken pipes."""
 
 import os
 import shutil
@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from child_processes import restore_sigint
 from programs import COURSE_CARDS, FILES, TRANSCRIPTS, Transcript, program_file, run, run_unread
 
 PROMPTS = {
@@ -31,7 +32,7 @@ every_program = pytest.mark.parametrize("program", PROMPTS)
 def finished(
     program: str, typed: bytes, *options: str, **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """The program run to its end as its player runs it, which must go without a complaint."""
+    """Run a program to its end as its player does; it must not print an error."""
     result = subprocess.run(
         [sys.executable, *options, str(program_file(program))],
         input=typed,
@@ -66,7 +67,7 @@ def test_runs_beside_the_cards_of_its_year(file: Path, tmp_path: Path) -> None:
 
 
 @every_program
-def test_runs_straight_from_a_clone(program: str) -> None:
+def test_runs_without_an_installation(program: str) -> None:
     result = finished(program, b"h\nq\n", "-S", "-X", "utf8")
     assert any(sign in result.stdout.decode() for sign in "♣♦♥♠")
 
@@ -80,19 +81,19 @@ def test_a_terminal_without_suit_signs(program: str, encoding: str) -> None:
 
 @every_program
 @pytest.mark.parametrize("utf8", ["0", "1"])
-def test_bytes_that_are_no_text(program: str, utf8: str) -> None:
+def test_bytes_that_are_not_text(program: str, utf8: str) -> None:
     finished(program, b"\xff\xfe 1\n\x00\nh \x80\n\xc3(\n", PYTHONUTF8=utf8)
 
 
 @every_program
-def test_a_last_line_without_its_end(program: str) -> None:
+def test_a_last_line_without_a_line_end(program: str) -> None:
     result = finished(program, b"q")
     assert result.stdout.count(PROMPTS[program]) == 1
 
 
 @every_program
 @pytest.mark.parametrize("typed", [b"", b"h\nq\n", b"h\n" * 2000])
-def test_a_reader_who_leaves(program: str, typed: bytes) -> None:
+def test_output_that_nobody_reads(program: str, typed: bytes) -> None:
     result = run_unread([sys.executable, str(program_file(program))], typed)
     assert result.stderr == b""
     assert result.returncode == 0
@@ -100,16 +101,11 @@ def test_a_reader_who_leaves(program: str, typed: bytes) -> None:
 
 @every_program
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])
-def test_started_with_nobody_there(program: str, closed: str) -> None:
+def test_closed_streams(program: str, closed: str) -> None:
     command = f'"{sys.executable}" "{program_file(program)}" {closed}'
     result = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, timeout=60, check=False)
     assert result.stderr == b""
     assert result.returncode == 0
-
-
-def heed_ctrl_c() -> None:
-    """Whoever runs the tests in the background may have Ctrl-C ignored; children inherit that."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @every_program
@@ -120,7 +116,7 @@ def test_ctrl_c(program: str) -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=heed_ctrl_c,
+        preexec_fn=restore_sigint,
     ) as game:
         assert game.stdout is not None
         shown = b""

@@ -102,7 +102,7 @@ def test_rows_are_shown_as_they_come(is_terminal: bool) -> None:
     assert "**" not in seen.getvalue()
 
 
-@pytest.mark.parametrize("words", [["patience"], ["--quick", "--patience", "0"], ["--fast"]])
+@pytest.mark.parametrize("words", [["time-factor"], ["--quick", "--time-factor", "0"], ["--fast"]])
 def test_wrong_words_are_refused(words: list[str]) -> None:
     answer = CliRunner().invoke(main, words)
     assert answer.exit_code == 2
@@ -113,7 +113,7 @@ def test_wrong_words_are_refused(words: list[str]) -> None:
     not (is_native(find_game("bakers-game")) or os.environ.get("CI")), reason="no kernels are built"
 )
 def test_a_tiny_run_from_end_to_end(tmp_path: Path) -> None:
-    words = ["bakers-game", "--quick", "--patience", "0.01", "--into", str(tmp_path)]
+    words = ["bakers-game", "--quick", "--time-factor", "0.01", "--into", str(tmp_path)]
     answer = CliRunner().invoke(main, words)
     assert answer.exit_code == 0, answer.output
     assert "== Mid-game ==" in answer.output

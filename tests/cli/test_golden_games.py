@@ -1,4 +1,4 @@
-"""Games that were won, kept as records: each is replayed, and typed in again in every notation."""
+"""Records of games that were won: each is replayed, and typed again in every notation."""
 
 import io
 from collections.abc import Iterator
@@ -102,7 +102,7 @@ def test_it_is_won_in_our_notation(file: Path) -> None:
     session = fresh(file)
     out = conversation(session, typed + "quit\n")
     assert session.steps == played.steps
-    assert out.endswith("\nWon! You can type review, save FILE, new or quit.\n> quit\nGoodbye.\n")
+    assert out.endswith("\nWon! Type review, save FILE, new or quit.\n> quit\nGoodbye.\n")
     assert out.count("Won!") == 1
     assert "No:" not in out
 

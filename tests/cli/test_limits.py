@@ -1,9 +1,9 @@
-"""Limits as they are written, and said back."""
+"""Limits as they are typed, and in words."""
 
 import pytest
 
 from winnable import LimitError
-from winnable.cli.limits import GivenLimit, limit_words, parse_limit
+from winnable.cli.limits import GivenLimit, describe_limit, parse_limit
 from winnable.solver import Limit
 
 
@@ -26,29 +26,28 @@ from winnable.solver import Limit
         ([], {}),
     ],
 )
-def test_limits_are_read(words: list[str], given: GivenLimit) -> None:
+def test_parse_limit(words: list[str], given: GivenLimit) -> None:
     assert parse_limit(words) == given
 
 
 @pytest.mark.parametrize(
-    ("word", "says"),
+    ("word", "message"),
     [
-        *((word, "leaves nothing to search") for word in ("0", "0k", "0.4", "0s", "0GiB")),
-        *((word, f"{word!r} is no limit: write 500k") for word in ("-5", "nan", "inf", "1e6")),
-        *((word, f"{word!r} is no limit: write 500k") for word in ("", "k", "5x", "٣", "5 k s")),
-        ("9" * 13, "is no limit"),
+        *((word, f"{word!r} is not a limit: write 500k") for word in ("-5", "nan", "inf", "1e6")),
+        *((word, f"{word!r} is not a limit: write 500k") for word in ("", "k", "5x", "٣", "5 k s")),
+        ("9" * 13, "is not a limit"),
         ("9999999TiB", "is more memory than any machine has"),
         ("5s,6s", "two limits of time: give one"),
         ("5,6", "two limits of positions: give one"),
         ("1GB,1GiB", "two limits of memory: give one"),
-        ("5s,", "'' is no limit"),
-        ("\x1b[2J", r"'\x1b[2J' is no limit"),
+        ("5s,", "'' is not a limit"),
+        ("\x1b[2J", r"'\x1b[2J' is not a limit"),
     ],
 )
-def test_nonsense_is_refused(word: str, says: str) -> None:
+def test_what_is_not_a_limit(word: str, message: str) -> None:
     with pytest.raises(LimitError) as caught:
         parse_limit([word])
-    assert says in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -63,5 +62,11 @@ def test_nonsense_is_refused(word: str, says: str) -> None:
         (Limit(states=None, memory=None), "no limit"),
     ],
 )
-def test_limits_in_words(limit: Limit, words: str) -> None:
-    assert limit_words(limit) == words
+def test_describe_limit(limit: Limit, words: str) -> None:
+    assert describe_limit(limit) == words
+
+
+@pytest.mark.parametrize("word", ["0", "0k", "0.4", "0s", "0GiB"])
+def test_a_limit_of_nothing_is_refused(word: str) -> None:
+    with pytest.raises(LimitError):
+        parse_limit([word])

@@ -1,4 +1,4 @@
-"""The menu of `winnable --lines`; in a real terminal it is tried in test_terminal.py."""
+"""The menu of games in line mode; `test_terminal` tries it in a real terminal."""
 
 import io
 from collections.abc import Iterator
@@ -20,15 +20,15 @@ def store() -> Iterator[Store]:
 
 
 def typed(text: str, store: Store | None = None) -> str:
-    paper = screen()
-    choose_and_play(store, paper, Keyboard(paper, io.StringIO(text)))
-    return shown(paper)
+    memory = screen()
+    choose_and_play(store, memory, Keyboard(memory, io.StringIO(text)))
+    return shown(memory)
 
 
-def leave(store: Store, slug: str, deal: int) -> SavedGame:
-    table = SavedGame(Session.new(slug, deal), store.games)
-    table.make("deal")
-    return table
+def leave_game(store: Store, slug: str, deal: int) -> SavedGame:
+    saved_game = SavedGame(Session.new(slug, deal), store.games)
+    saved_game.make("deal")
+    return saved_game
 
 
 def test_every_game_has_a_number_and_a_name() -> None:
@@ -40,57 +40,58 @@ def test_every_game_has_a_number_and_a_name() -> None:
             assert out.endswith("Goodbye.\n")
 
 
-def test_leaving_deals_nothing() -> None:
+def test_quitting_deals_nothing() -> None:
     for word in ("q\n", "QUIT\n", "exit\n", "", "\n\n"):
         assert "deal" not in typed(word).partition("Number or name")[2]
 
 
-def test_without_games_that_were_left_there_is_nothing_to_go_on_with(store: Store) -> None:
+def test_without_unfinished_games_there_is_nothing_to_continue(store: Store) -> None:
     win(store)
     out = typed("c\nq\n", store)
-    assert "Go on with" not in out
-    assert "There is no game 'c'" in out
-    assert "Go on with" not in typed("q\n", None)
+    assert "Continue" not in out
+    assert "'c'" in out
+    assert "Continue" not in typed("q\n", None)
 
 
-def test_the_game_left_last_is_offered(store: Store) -> None:
-    leave(store, "aces", 4)
-    table = leave(store, "golf", 5)
+def test_the_last_unfinished_game_is_offered(store: Store) -> None:
+    leave_game(store, "aces", 4)
+    saved_game = leave_game(store, "golf", 5)
     for word in ("c", "Continue"):
         out = typed(f"{word}\nquit\n", store)
-        assert "\n  c  Go on with    Golf Relaxed, deal 5, after 1 move\n" in out
+        assert "\n  c  Continue      Golf Relaxed, deal 5, after 1 move\n" in out
         assert "\nGolf Relaxed, deal 5, after 1 move\n" in out
-    table.make("deal")
+    saved_game.make("deal")
     assert "Golf Relaxed, deal 5, after 2 moves\n" in typed("q\n", store)
-    table.undo()
-    table.undo()
-    assert "\n  c  Go on with    Golf Relaxed, deal 5\n" in typed("q\n", store)
+    saved_game.undo()
+    saved_game.undo()
+    assert "\n  c  Continue      Golf Relaxed, deal 5\n" in typed("q\n", store)
 
 
-def test_what_is_played_from_the_menu_is_kept(store: Store) -> None:
+def test_a_game_from_the_menu_is_saved(store: Store) -> None:
     typed("golf 5\nd\nquit\n", store)
     typed("c\nd\nquit\n", store)
-    assert [(kept.deal, kept.moves) for kept in store.games.history()] == [(5, 2)]
+    assert [(each.deal, each.moves) for each in store.games.history()] == [(5, 2)]
 
 
-def test_a_game_that_cannot_be_read_is_said_so(
+def test_an_unfinished_game_that_cannot_be_read(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    leave(store, "golf", 5)
+    leave_game(store, "golf", 5)
 
-    def spoiled(*_: object) -> SavedGame:
-        raise StoreError("game 1 cannot be read: it is gone")
+    def damaged(*_: object) -> SavedGame:
+        raise StoreError("game 1 is damaged")
 
-    monkeypatch.setattr(Store, "open_table", spoiled)
+    monkeypatch.setattr(Store, "open_game", damaged)
     out = typed("c\n4 6\nquit\n", store)
-    assert "\nGame 1 cannot be read: it is gone.\n" in out
+    assert "\nGame 1 is damaged.\n" in out
     assert "\nGolf Relaxed, deal 6\n" in out
 
 
-def test_a_shelf_that_fails_does_not_keep_anybody_from_playing(store: Store) -> None:
+def test_without_a_working_store_one_can_play_all_the_same(store: Store) -> None:
     store.close()
     out = typed("golf 6\nd\nquit\n", store)
-    assert "\nThis is not kept: :memory: has been closed.\n" in out
+    assert "\nGolf Relaxed, deal 6, after 1 move\n" in out
+    assert "\nNot saved: " in out
 
 
 def test_lines_through_a_pipe(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

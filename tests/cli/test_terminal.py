@@ -1,12 +1,16 @@
-"""The command in a real terminal: the menu, colours, and the ways out."""
+"""The command in a real terminal: the menu, colours, Ctrl-C, and progress bars."""
 
 import pexpect
 import pytest
 from line_driver import GOLDEN_GAMES, Terminal
 
+from winnable import find_game, numbered_deck
+from winnable.cli.terminal import Screen
+
 # Newer Pythons warn of any fork beside other threads, such as those of pytest-xdist.
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
+THINKING = "Thinking (Ctrl-C cancels) ..."
 RED = "\x1b[38;5;196m"
 WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe")
 
@@ -33,10 +37,10 @@ def test_the_menu_asks_again() -> None:
     terminal = Terminal("--lines")
     for typed, answer in (
         ("", ""),
-        ("frecell", "There is no game 'frecell': did you mean freecell?"),
-        ("6", "There is no game '6': the games are"),
-        ("golf 0", "'0' is no deal number: write 1 to 8589934591."),
-        ("\u2460", "There is no game '\u2460'"),
+        ("frecell", "did you mean freecell?"),
+        ("6", "'6'"),
+        ("golf 0", "'0'"),
+        ("\u2460", "'\u2460'"),
     ):
         terminal.wait_for("Number or name: ")
         terminal.type(typed)
@@ -48,7 +52,7 @@ def test_the_menu_asks_again() -> None:
 
 @pytest.mark.parametrize("way", ["q", "quit", "EXIT", "ctrl-c", "ctrl-d"])
 @pytest.mark.parametrize("words", [["--lines"], ["play", "freecell", "--deal", "617"]])
-def test_every_way_out_is_a_good_one(words: list[str], way: str) -> None:
+def test_ways_to_quit(words: list[str], way: str) -> None:
     terminal = Terminal(*words)
     is_play = words[0] == "play"
     terminal.wait_for("> " if is_play else "Number or name: ")
@@ -58,8 +62,8 @@ def test_every_way_out_is_a_good_one(words: list[str], way: str) -> None:
         terminal.child.sendeof()
     else:
         terminal.type(way)
-    said = terminal.leave()
-    assert ("Goodbye." in said) == is_play
+    shown = terminal.leave()
+    assert ("Goodbye." in shown) == is_play
 
 
 def test_ctrl_c_in_the_middle_of_a_line() -> None:
@@ -71,30 +75,30 @@ def test_ctrl_c_in_the_middle_of_a_line() -> None:
     assert "after 1 move" not in terminal.leave()
 
 
-def test_ctrl_c_asks_before_a_game_is_left() -> None:
+def test_ctrl_c_asks_before_it_quits_a_game() -> None:
     terminal = Terminal("play", "freecell", "--deal", "617")
     terminal.wait_for("> ")
     terminal.type("8a")
     terminal.wait_for("t8c1: Q♥ to cell 1.")
     terminal.wait_for("> ")
     terminal.interrupt()
-    terminal.wait_for("Ctrl-C once more leaves the game; it is kept.")
+    terminal.wait_for("Press Ctrl-C again to quit; the game is saved.")
     terminal.type("7b")
     terminal.wait_for("after 2 moves")
     for _ in range(2):
         terminal.wait_for("> ")
         terminal.interrupt()
-    assert "Goodbye. You left deal 617 of FreeCell, which is kept: " in terminal.leave()
+    assert "Goodbye. You left deal 617 of FreeCell." in terminal.leave()
 
 
-def test_ctrl_c_calls_off_what_takes_too_long() -> None:
+def test_ctrl_c_cancels_a_search() -> None:
     terminal = Terminal("play", "aces-up", "--deal", "1")
     terminal.wait_for("> ")
     for word in ("odds", "verdict"):
         terminal.type(word)
-        terminal.wait_for("Thinking; Ctrl-C calls it off ...")
+        terminal.wait_for(THINKING)
         terminal.child.sendintr()
-        terminal.wait_for("Called off before there was an answer.")
+        terminal.wait_for("Cancelled.")
         terminal.wait_for("> ")
     terminal.type("d")
     terminal.wait_for("after 1 move")
@@ -102,12 +106,11 @@ def test_ctrl_c_calls_off_what_takes_too_long() -> None:
     terminal.leave()
 
 
-def test_what_was_thought_stands_alone_at_the_end() -> None:
+def test_the_progress_line_is_erased() -> None:
     terminal = Terminal("play", "freecell", "--deal", "617")
     terminal.wait_for("> ")
     terminal.type("odds")
-    said = terminal.wait_for("This game can still be won")
-    assert said.endswith(f"Thinking; Ctrl-C calls it off ...\r{' ' * 33}\r")
+    terminal.wait_for(f"{THINKING}\r{' ' * len(THINKING)}\r")
     terminal.end_input()
     terminal.leave()
 
@@ -124,8 +127,17 @@ def test_red_cards_are_red() -> None:
     assert RED in Terminal("show", "golf", "--deal", "1").leave()
 
 
+def test_four_colours() -> None:
+    position = find_game("golf").deal(numbered_deck(3))
+    screens = [Screen(four_colour=four_colour) for four_colour in (False, True)]
+    for screen in screens:
+        screen.colour = True
+    two, four = (screen.draw(position.view) for screen in screens)
+    assert two != four
+
+
 @pytest.mark.parametrize(("no_colour", "kind"), [("1", "xterm-256color"), ("", "dumb")])
-def test_no_colour_where_none_is_wanted(no_colour: str, kind: str) -> None:
+def test_terminals_without_colour(no_colour: str, kind: str) -> None:
     shown = Terminal("show", "golf", "--deal", "1", NO_COLOR=no_colour, TERM=kind).leave()
     assert "\x1b" not in shown
     terminal = Terminal("play", "freecell", "--deal", "617", NO_COLOR=no_colour, TERM=kind)
@@ -136,27 +148,27 @@ def test_no_colour_where_none_is_wanted(no_colour: str, kind: str) -> None:
     assert "\x1b[3" not in terminal.leave()
 
 
-def test_an_empty_no_color_means_nothing() -> None:
+def test_an_empty_no_color_is_ignored() -> None:
     assert RED in Terminal("show", "golf", "--deal", "1", NO_COLOR="").leave()
 
 
 @pytest.mark.parametrize("columns", [1, 20, 40, 500])
-def test_a_terminal_of_any_width_will_do(columns: int) -> None:
+def test_terminals_of_any_width(columns: int) -> None:
     terminal = Terminal("--lines", columns=columns)
-    terminal.wait_for("q  leave")
+    terminal.wait_for("q  Quit")
     terminal.type("freecell 617")
     terminal.wait_for("move, or help.")
     for word in ("help", "moves", "rules", "read", "8a", "nonsense", "save", "undo"):
         terminal.type(word)
     terminal.type("quit")
-    said = terminal.leave()
-    assert "Goodbye." in said
-    assert "Traceback" not in said
+    shown = terminal.leave()
+    assert "Goodbye." in shown
+    assert "Traceback" not in shown
 
 
-def test_prose_is_broken_to_the_width_of_a_narrow_terminal() -> None:
-    said = Terminal("rules", "freecell", columns=40).leave()
-    assert all(len(line) < 40 for line in said.splitlines())
+def test_prose_is_wrapped_in_a_narrow_terminal() -> None:
+    shown = Terminal("rules", "freecell", columns=40).leave()
+    assert all(len(line) < 40 for line in shown.splitlines())
     terminal = Terminal("--lines", columns=40)
     menu = terminal.wait_for("Number or name: ")
     assert all(len(line) < 40 for line in menu.splitlines())
@@ -164,7 +176,7 @@ def test_prose_is_broken_to_the_width_of_a_narrow_terminal() -> None:
     terminal.leave()
 
 
-def test_the_arrow_keys_bring_lines_back() -> None:
+def test_arrow_keys_recall_lines() -> None:
     pytest.importorskip("readline")
     terminal = Terminal("play", "golf", "--deal", "617")
     terminal.wait_for("> ")
@@ -177,9 +189,9 @@ def test_the_arrow_keys_bring_lines_back() -> None:
     terminal.leave()
 
 
-def test_a_won_game_goes_on_in_a_terminal() -> None:
+def test_a_won_game_can_be_undone() -> None:
     terminal = Terminal("play", "--resume", WON)
-    terminal.wait_for("Won! You can type review, save FILE, new or quit.")
+    terminal.wait_for("Type review, save FILE, new or quit.")
     terminal.type("undo")
     terminal.wait_for("after 98 moves")
     terminal.type("quit")
@@ -191,24 +203,24 @@ def test_a_won_game_goes_on_in_a_terminal() -> None:
 
 @pytest.mark.parametrize("columns", [20, 40, 80, 200])
 @pytest.mark.parametrize("coding", ["utf-8", "ascii"])
-def test_a_range_has_a_bar_while_it_runs(columns: int, coding: str) -> None:
+def test_a_range_has_a_progress_bar(columns: int, coding: str) -> None:
     words = ("solve", "golf", "--deals", "1-40", "--limit", "30")
     terminal = Terminal(*words, columns=columns, PYTHONIOENCODING=coding)
-    said = terminal.leave()
-    assert " of 40 " in said
-    assert "0 lost, 40" in said.replace("\r\n", " ")
-    assert said.count(" positions\r\n") >= 40  # none was overwritten by the bar
+    shown = terminal.leave()
+    assert " of 40 " in shown
+    assert "0 lost, 40" in shown.replace("\r\n", " ")
+    assert shown.count(" positions\r\n") >= 40  # none was overwritten by the bar
 
 
 @pytest.mark.parametrize(("no_colour", "kind"), [("1", "xterm-256color"), ("", "dumb")])
-def test_a_bar_is_as_plain_as_the_terminal(no_colour: str, kind: str) -> None:
+def test_the_progress_bar_without_colour(no_colour: str, kind: str) -> None:
     words = ("solve", "golf", "--deals", "1-40", "--limit", "30")
-    said = Terminal(*words, NO_COLOR=no_colour, TERM=kind).leave()
-    assert "\x1b[3" not in said
-    assert (" of 40 " in said) == (kind != "dumb")
+    shown = Terminal(*words, NO_COLOR=no_colour, TERM=kind).leave()
+    assert "\x1b[3" not in shown
+    assert (" of 40 " in shown) == (kind != "dumb")
 
 
-def test_ctrl_c_takes_the_bar_away_and_sums_up() -> None:
+def test_ctrl_c_removes_the_bar_and_prints_the_summary() -> None:
     terminal = Terminal("solve", "golf", "--deals", "1-9000000", "--limit", "30")
     terminal.wait_for(" of 9,000,000")
     for _ in range(3):

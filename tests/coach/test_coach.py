@@ -1,4 +1,4 @@
-"""The coach of a table: what looks at hidden cards, and what several threads may ask at once."""
+"""The coach: what looks at hidden cards, what threads may share, and wins taken over."""
 
 import random
 from threading import Thread
@@ -40,7 +40,7 @@ def test_as_dealt_keeps_to_a_limit() -> None:
     assert found.verdict is Verdict.UNSETTLED
 
 
-def test_several_threads_may_ask_at_once() -> None:
+def test_threads_may_share_a_coach() -> None:
     need_kernels()
     for game in (*OPEN, GOLF):
         session, coach = Session.new(game, 4), Coach(game)
@@ -60,7 +60,7 @@ def test_several_threads_may_ask_at_once() -> None:
         assert Coach(GAMES[game.slug]).hint(session) in answers
 
 
-def test_a_coach_can_tell_another_the_win_it_has_in_mind() -> None:
+def test_a_coach_can_take_over_a_win_from_another() -> None:
     need_kernels()
     table = Session.new("freecell", 2001, autoplay="safe")
     coach, other = Coach(table.game), Coach(table.game)
@@ -76,7 +76,7 @@ def test_a_coach_can_tell_another_the_win_it_has_in_mind() -> None:
     assert table.is_won
 
 
-def test_a_coach_believes_nothing_that_does_not_win() -> None:
+def test_a_coach_refuses_a_line_that_does_not_win() -> None:
     need_kernels()
     table, other = Session.new("freecell", 1), Session.new("freecell", 2)
     coach = Coach(table.game)

@@ -1,4 +1,4 @@
-"""Deals to order: proved before they are dealt; the daily deal is everybody's, for ever."""
+"""Finding deals: proved winnable before they are dealt; the daily deal never changes."""
 
 import random
 from collections.abc import Callable
@@ -12,10 +12,13 @@ from requires_kernels import need_kernels
 from winnable import GAMES, Game, LimitError, UnknownGameError, numbered_deck
 from winnable.coach import deal_finder
 from winnable.coach.deal_finder import (
+    DAILY_DEALS,
     find_daily_deal,
     find_winnable_deal,
     first_candidate,
+    known_lost_deals,
     next_candidate,
+    search_daily_deal,
 )
 from winnable.coach.difficulty import Level, level_of
 from winnable.solver import Limit, Verdict, solve
@@ -75,7 +78,7 @@ def test_an_hour_of_the_day_makes_no_difference() -> None:
 
 
 def test_candidates_are_everyday_numbers() -> None:
-    assert deal_finder._DAILY_DEALS == 1_000_000, "it is part of the definition of every daily deal"
+    assert DAILY_DEALS == 1_000_000, "it is part of the definition of every daily deal"
     days = [date(2026, 1, 1) + timedelta(days=at) for at in range(3000)]
     found = [first_candidate(FREECELL, day) for day in days]
     assert 1 <= min(found) < 5_000
@@ -91,55 +94,51 @@ def test_after_the_last_candidate_comes_the_first() -> None:
     assert (next_candidate(1), next_candidate(1_000_000)) == (2, 1)
 
 
-def test_what_is_known_of_aces_up_covers_whole_years() -> None:
-    assert list(deal_finder._PASSED_OVER) == list(range(2026, 2033))
-    for year, digits in deal_finder._PASSED_OVER.items():
-        assert len(digits) == (date(year + 1, 1, 1) - date(year, 1, 1)).days
+def test_known_lost_deals_of_aces_up_cover_whole_years() -> None:
+    day = date(2025, 12, 31)
+    assert known_lost_deals(ACES_UP, day) is None
+    while (day := day + timedelta(days=1)).year < 2033:
+        assert known_lost_deals(ACES_UP, day) is not None
+    assert known_lost_deals(ACES_UP, day) is None
 
 
-def test_what_is_known_of_aces_up_is_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {day: find_daily_deal(ACES_UP, day) for day in QUICK_DAYS}
-    monkeypatch.setattr(deal_finder, "_PASSED_OVER", {})
-    assert {day: find_daily_deal(ACES_UP, day) for day in QUICK_DAYS} == known
+def test_known_lost_deals_of_aces_up_are_right() -> None:
+    for day in QUICK_DAYS:
+        assert known_lost_deals(ACES_UP, day)
+        assert find_daily_deal(ACES_UP, day) == search_daily_deal(ACES_UP, day)
 
 
 @pytest.mark.heavy
-def test_what_is_known_of_aces_up_is_so_all_year(monkeypatch: pytest.MonkeyPatch) -> None:
-    days = [date(2027, 1, 1) + timedelta(days=at) for at in range(365)]
-    known = [find_daily_deal(ACES_UP, day) for day in days]
-    monkeypatch.setattr(deal_finder, "_PASSED_OVER", {})
-    assert [find_daily_deal(ACES_UP, day) for day in days] == known
+def test_known_lost_deals_of_aces_up_are_right_all_year() -> None:
+    for day in (date(2027, 1, 1) + timedelta(days=at) for at in range(365)):
+        assert find_daily_deal(ACES_UP, day) == search_daily_deal(ACES_UP, day)
 
 
-def test_what_is_known_holds_for_the_game_as_we_have_it() -> None:
-    """Another game may come by the same name; it is not asked about here, only not mistaken."""
+def test_lost_deals_are_known_for_our_game_only() -> None:
+    """Another game with the same slug is another game."""
     other = replace(ACES_UP, name="Aces Down")
-    assert deal_finder._known(ACES_UP, date(2027, 1, 1)) == 1
-    assert deal_finder._known(other, date(2027, 1, 1)) is None
+    assert known_lost_deals(ACES_UP, date(2027, 1, 1)) == 1
+    assert known_lost_deals(other, date(2027, 1, 1)) is None
 
 
-def test_a_daily_deal_that_is_not_settled_is_no_other_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deal_finder, "_PATIENCE", Limit(states=1))
-    words = (
-        r"the daily deal of FreeCell for 2027-01-01 is not known: whether deal 102810 can be won"
-    )
-    with pytest.raises(LimitError, match=words):
-        find_daily_deal(FREECELL, date(2027, 1, 1))
+def test_an_unsettled_daily_deal_is_not_replaced_by_another() -> None:
+    message = r"the daily deal of FreeCell for 2027-01-01 is not known: deal 102810 could not"
+    with pytest.raises(LimitError, match=message):
+        search_daily_deal(FREECELL, date(2027, 1, 1), limit=Limit(states=1))
 
 
-def test_a_game_without_a_daily_deal_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deal_finder, "_MOST_DEALS", 2)
-    told: list[int] = []
+def test_a_game_without_a_daily_deal_says_so() -> None:
+    reported: list[int] = []
     with pytest.raises(LimitError, match="No Cells has no daily deal: 2 deals in a row are lost"):
-        find_daily_deal(HOPELESS, date(2027, 1, 1), progress=told.append)
-    assert told == [1, 2]
+        search_daily_deal(HOPELESS, date(2027, 1, 1), progress=reported.append, max_deals=2)
+    assert reported == [1, 2]
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_winnable_deal_can_be_won(slug: str) -> None:
-    chance = random.Random(617)
+    rng = random.Random(617)
     for _ in range(3):
-        number = find_winnable_deal(GAMES[slug], rng=chance)
+        number = find_winnable_deal(GAMES[slug], rng=rng)
         assert 1 <= number <= 1_000_000
         assert verdict(GAMES[slug], number) is Verdict.WINNABLE
 
@@ -151,22 +150,24 @@ def test_a_deal_has_the_level_that_was_wanted(slug: str, level: Level) -> None:
     assert level_of(GAMES[slug], number) is level
 
 
-def test_the_same_chance_is_the_same_deal() -> None:
+def test_the_same_generator_gives_the_same_deal() -> None:
     first, second, third = (find_winnable_deal(FREECELL, rng=random.Random(n)) for n in (1, 1, 2))
     assert first == second != third
 
 
-def test_without_a_chance_of_yours_it_is_any_deal() -> None:
+def test_without_a_generator_it_is_any_deal() -> None:
     found = {find_winnable_deal(FREECELL) for _ in range(5)}
     assert len(found) > 1
     assert all(verdict(FREECELL, number) is Verdict.WINNABLE for number in found)
 
 
 def test_progress_counts_the_deals_passed_over() -> None:
-    told: list[int] = []
-    find_winnable_deal(FREECELL, level=Level.FIENDISH, rng=random.Random(1), progress=told.append)
-    assert told
-    assert told == list(range(1, len(told) + 1))
+    reported: list[int] = []
+    find_winnable_deal(
+        FREECELL, level=Level.FIENDISH, rng=random.Random(1), progress=reported.append
+    )
+    assert reported
+    assert reported == list(range(1, len(reported) + 1))
 
 
 def chosen(cancel: Event, progress: Callable[[int], None] | None = None) -> int:
@@ -178,28 +179,28 @@ def daily(cancel: Event, progress: Callable[[int], None] | None = None) -> int:
 
 
 @pytest.mark.parametrize("search", [chosen, daily])
-def test_called_off_before_it_begins(search: Callable[[Event], int]) -> None:
+def test_cancelled_before_it_begins(search: Callable[[Event], int]) -> None:
     cancel = Event()
     cancel.set()
-    with pytest.raises(LimitError, match="no deal was chosen: the search was called off"):
+    with pytest.raises(LimitError, match="no deal was chosen: the search was cancelled"):
         search(cancel)
 
 
-def test_called_off_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cancelled_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
     cancel = Event()
     rare = lambda *_args, **_kwargs: False  # noqa: E731
     monkeypatch.setattr(deal_finder, "has_level", rare)
-    with pytest.raises(LimitError, match="called off"):
-        chosen(cancel, progress=lambda looked_at: cancel.set() if looked_at == 3 else None)
+    with pytest.raises(LimitError, match="cancelled"):
+        chosen(cancel, progress=lambda passed_over: cancel.set() if passed_over == 3 else None)
 
 
-def test_called_off_from_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cancelled_from_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     rare = lambda *_args, **_kwargs: False  # noqa: E731
     monkeypatch.setattr(deal_finder, "has_level", rare)
     cancel, begun, ended = Event(), Event(), Event()
 
     def search() -> None:
-        with pytest.raises(LimitError, match="called off"):
+        with pytest.raises(LimitError, match="cancelled"):
             chosen(cancel, progress=lambda _: begun.set())
         ended.set()
 
@@ -211,12 +212,12 @@ def test_called_off_from_another_thread(monkeypatch: pytest.MonkeyPatch) -> None
     assert ended.is_set()
 
 
-def test_a_game_that_nobody_wins_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deal_finder, "_MOST_DEALS", 5)
-    with pytest.raises(LimitError, match="none of 5 deals of No Cells is known to be one that can"):
-        find_winnable_deal(HOPELESS, rng=random.Random(1))
+def test_a_game_that_nobody_wins_is_given_up() -> None:
+    message = "a winnable deal of No Cells was not found among 5 deals"
+    with pytest.raises(LimitError, match=message):
+        find_winnable_deal(HOPELESS, rng=random.Random(1), max_deals=5)
 
 
-def test_a_level_that_was_not_measured_is_refused() -> None:
+def test_a_game_without_measured_levels_is_refused() -> None:
     with pytest.raises(UnknownGameError, match="has no levels"):
         find_winnable_deal(replace(FREECELL, cells=5), level=Level.EASY, rng=random.Random(1))

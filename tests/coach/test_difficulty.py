@@ -1,4 +1,4 @@
-"""Levels: a deal is always as hard as it was, and the solver bears out every number in it."""
+"""Levels: the level of a deal never changes, and the solver confirms every number in it."""
 
 import random
 from dataclasses import replace
@@ -12,17 +12,24 @@ from requires_kernels import need_kernels
 from winnable import GAMES, Area, Deal, Game, Position, Transfer, UnknownGameError, numbered_deck
 from winnable.coach import difficulty
 from winnable.coach.difficulty import (
+    BOUNDS,
+    LEVEL_LIMIT,
     SHARES,
     Level,
+    MoveKind,
     careless_game,
     has_level,
     is_winnable,
+    level_from_moves,
     level_of,
+    move_kind,
     survivals,
 )
 from winnable.solver import Limit, Verdict, solve
 
 FREECELL = GAMES["freecell"]
+UNSETTLED_ACES_UP = 1
+"""A deal of Aces Up that `LEVEL_LIMIT` does not settle."""
 LETTERS = {"e": Level.EASY, "m": Level.MEDIUM, "h": Level.HARD, "f": Level.FIENDISH, "-": None}
 GOLDEN = {
     "aces-up": "-e-m-e---eh-m---me-hme-mmh--fe",
@@ -31,8 +38,8 @@ GOLDEN = {
     "golf-relaxed": "fehemehhmm-mmhmefeemmhmfm-ehm-",
     "freecell": "hhmmmmmehhemmhemmmmmhefmmeemem",
 }
-"""The levels of deals 1 to 30. They change only if somebody means to change them: all bounds have
-to be measured anew then, and `docs/difficulty.md` with them."""
+"""The levels of deals 1 to 30. If they are ever changed on purpose, all bounds have to be measured
+again, and `docs/difficulty.md` updated."""
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +58,7 @@ def test_the_level_of_a_deal_never_changes(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_shares_are_about_as_meant(slug: str) -> None:
+def test_shares_are_about_as_intended(slug: str) -> None:
     known = GOLDEN[slug].replace("-", "")
     for letter, level in LETTERS.items():
         if level is not None:
@@ -65,7 +72,7 @@ def test_shares_are_of_all_deals() -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_bounds_fall_from_level_to_level(slug: str) -> None:
-    easy, medium, hard = difficulty._LEAST[slug]
+    easy, medium, hard = BOUNDS[slug]
     assert 400 >= easy > medium > hard > 0
 
 
@@ -82,9 +89,16 @@ def test_a_lost_deal_has_no_level() -> None:
     assert level_of(FREECELL, 11982) is None
 
 
-def test_nor_has_one_that_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(difficulty, "_LIMIT", Limit(states=20))
-    assert level_of(FREECELL, 1) is None
+def test_an_unsettled_deal_has_no_level() -> None:
+    game, deal = GAMES["aces-up"], UNSETTLED_ACES_UP
+    assert solve(game, dealt(game, deal), LEVEL_LIMIT).verdict is Verdict.UNSETTLED
+    assert level_of(game, deal) is None
+
+
+def test_the_level_follows_from_the_bounds() -> None:
+    found = [level_from_moves((30, 20, 10), moves) for moves in (30, 29, 20, 19, 10, 9)]
+    easy, medium, hard, fiendish = Level
+    assert found == [easy, medium, medium, hard, hard, fiendish]
 
 
 def test_cancelled_there_is_no_level() -> None:
@@ -115,7 +129,7 @@ def test_a_game_that_was_not_measured_has_no_levels() -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_games_stand_as_many_moves_as_the_solver_says(slug: str) -> None:
+def test_survivals_are_what_the_solver_says(slug: str) -> None:
     game = GAMES[slug]
     number = next(n for n in range(1, 100) if is_winnable(game, dealt(game, n)))
     chance = random.Random(0)
@@ -127,7 +141,7 @@ def test_games_stand_as_many_moves_as_the_solver_says(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_other_careless_games_can_be_asked_for(slug: str) -> None:
+def test_another_seed_gives_other_careless_games(slug: str) -> None:
     game = GAMES[slug]
     number = next(n for n in range(1, 100) if is_winnable(game, dealt(game, n)))
     start = dealt(game, number)
@@ -140,7 +154,7 @@ def test_other_careless_games_can_be_asked_for(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_no_position_comes_twice_in_a_careless_game(slug: str) -> None:
+def test_no_position_occurs_twice_in_a_careless_game(slug: str) -> None:
     game = GAMES[slug]
     for number in range(1, 6):
         line = careless_game(game, dealt(game, number), random.Random(number), moves=60)
@@ -161,21 +175,21 @@ def goes_home(move: Deal | Transfer) -> bool:
     return isinstance(move, Transfer) and move.target.area is Area.FOUNDATION
 
 
-HOME, ONTO, ASIDE, DEAL, APART, POINTLESS = range(6)
+HOME, ONTO, ASIDE, DEAL, SPLIT, POINTLESS = MoveKind
 
 
-def test_what_comes_to_mind_first_in_freecell() -> None:
-    """Onto the nine with the eight first; a seven that lies well is moved to no other eight."""
+def test_kinds_of_moves_in_freecell() -> None:
+    """The eight goes onto the nine; a seven that already fits is not moved to another eight."""
     position = table(FREECELL, "8S 7H", "2C 8C", "9D", "KD AS", cells="KS")
     assert kinds(FREECELL, position) == {
-        "t4f1": HOME, "t2t3": ONTO, "t1t2": APART, "t1t3x2": ONTO,
+        "t4f1": HOME, "t2t3": ONTO, "t1t2": SPLIT, "t1t3x2": ONTO,
         "t1c2": ASIDE, "t2c2": ASIDE, "t3c2": ASIDE, "t4c2": ASIDE, "c1t5": ASIDE,
         "t1t5": ASIDE, "t1t5x2": POINTLESS, "t2t5": ASIDE, "t3t5": POINTLESS, "t4t5": ASIDE,
     }  # fmt: skip
 
 
-def test_what_comes_to_mind_first_in_easthaven() -> None:
-    """A run that lies on a hidden card is not taken apart by moving it, whatever that card is."""
+def test_kinds_of_moves_in_easthaven() -> None:
+    """Moving a run off a hidden card does not split it, whatever that card is."""
     position = table(GAMES["easthaven"], "<8S> 7H", "3C 8C", stock="AS")
     found = kinds(GAMES["easthaven"], position)
     assert found["t1t2"] == ONTO
@@ -183,7 +197,5 @@ def test_what_comes_to_mind_first_in_easthaven() -> None:
     assert found["deal"] == DEAL
 
 
-def kinds(game: Game, position: Position) -> dict[str, int]:
-    return {
-        str(move): difficulty._kind(game, position, move) for move in game.distinct_moves(position)
-    }
+def kinds(game: Game, position: Position) -> dict[str, MoveKind]:
+    return {str(move): move_kind(game, position, move) for move in game.distinct_moves(position)}

@@ -1,4 +1,4 @@
-"""How long the coach thinks: by positions, and little where plain Python has to do."""
+"""Effort: measured in positions, never in time, and small in plain Python."""
 
 from dataclasses import fields
 
@@ -12,8 +12,8 @@ from winnable.solver import Limit, is_native
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_answer_depends_on_the_clock(slug: str) -> None:
-    patience = effort_for(GAMES[slug])
-    limits = [getattr(patience, each.name) for each in fields(patience)]
+    effort = effort_for(GAMES[slug])
+    limits = [getattr(effort, each.name) for each in fields(effort)]
     for limit in limits:
         if isinstance(limit, Limit):
             assert limit.seconds is None

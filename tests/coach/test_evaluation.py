@@ -1,4 +1,4 @@
-"""How a game stands: what is known is not asked again, and nothing hidden is looked at."""
+"""Evaluations: nothing is searched twice, and no hidden card is looked at."""
 
 import random
 from threading import Event
@@ -9,8 +9,7 @@ from position_builders import endgame
 from requires_kernels import need_kernels
 
 from winnable import GAMES, Autoplay, Game, Session
-from winnable.coach import Coach, Evaluation, Odds, odds
-from winnable.coach import coach as coach_module
+from winnable.coach import Coach, Evaluation, Odds, odds, sampled_advice, win_finder
 from winnable.coach.hidden_cards import HiddenCards
 from winnable.solver import Limit, Verdict, solve
 
@@ -28,10 +27,10 @@ def test_where_nothing_is_hidden_it_is_the_solvers_verdict(game: Game) -> None:
         session, coach = Session.new(game, deal, autoplay="safe"), Coach(game)
         rng = random.Random(deal)
         for _ in range(4):
-            standing = coach.evaluate(session)
-            assert standing.verdict is solve(game, session.position).verdict
-            assert standing.odds is None
-            assert (standing.moves is None) == (standing.verdict is Verdict.LOST)
+            evaluation = coach.evaluate(session)
+            assert evaluation.verdict is solve(game, session.position).verdict
+            assert evaluation.odds is None
+            assert (evaluation.moves is None) == (evaluation.verdict is Verdict.LOST)
             session.make(rng.choice(list(session.legal_moves())))
 
 
@@ -41,7 +40,7 @@ def test_after_a_lost_position_everything_is_lost(monkeypatch: pytest.MonkeyPatc
     coach, rng = Coach(session.game), random.Random(3)
     while coach.evaluate(session).verdict is not Verdict.LOST:
         session.make(rng.choice(list(session.legal_moves())))
-    monkeypatch.setattr(coach_module, "solve", _not_again)
+    monkeypatch.setattr(win_finder, "solve", _not_again)
     for _ in range(5):
         if (move := next(session.legal_moves(), None)) is not None:
             session.make(move)
@@ -71,32 +70,32 @@ def test_won_and_stuck() -> None:
 def test_where_cards_are_hidden_it_is_the_odds(game: Game) -> None:
     need_kernels()
     session = with_few_hidden(game, random.Random(game.slug), 10)
-    told: list[Evaluation] = []
+    reported: list[Evaluation] = []
     coach = Coach(game, seed=4)
-    standing = coach.evaluate(session, progress=told.append)
-    assert standing.odds == odds(game, session.view, seed=4)
-    assert standing.verdict is standing.odds.verdict
-    assert standing.moves is None
-    assert told[-1] == standing
-    assert coach.evaluate(session, progress=_not_again) == standing, "it is remembered"
+    evaluation = coach.evaluate(session, progress=reported.append)
+    assert evaluation.odds == odds(game, session.view, seed=4)
+    assert evaluation.verdict is evaluation.odds.verdict
+    assert evaluation.moves is None
+    assert reported[-1] == evaluation
+    assert coach.evaluate(session, progress=_not_again) == evaluation, "it is remembered"
 
 
 @pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
-def test_a_verdict_holds_however_the_hidden_cards_lie(game: Game) -> None:
+def test_a_verdict_holds_for_every_arrangement(game: Game) -> None:
     need_kernels()
     rng = random.Random(game.slug)
     for _ in range(8):
         session = with_few_hidden(game, rng, 4)
-        standing = Coach(game).evaluate(session)
-        ways = HiddenCards.of(game, session.view).every()
-        verdicts = {solve(game, way).verdict for way in ways}
+        evaluation = Coach(game).evaluate(session)
+        positions = HiddenCards.of(game, session.view).all_positions()
+        verdicts = {solve(game, position).verdict for position in positions}
         if len(verdicts) == 1:
-            assert {standing.verdict} == verdicts
+            assert {evaluation.verdict} == verdicts
         else:
-            assert standing.verdict is Verdict.UNSETTLED
+            assert evaluation.verdict is Verdict.UNSETTLED
 
 
-def test_a_game_lost_however_the_cards_lie_stays_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_lost_in_every_arrangement_stays_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     need_kernels()
     rng = random.Random(1)
     coach = Coach(ACES_UP)
@@ -104,7 +103,7 @@ def test_a_game_lost_however_the_cards_lie_stays_lost(monkeypatch: pytest.Monkey
         session = with_few_hidden(ACES_UP, rng, 4)
         if coach.evaluate(session).verdict is Verdict.LOST:
             break
-    monkeypatch.setattr(coach_module, "odds", _not_again)
+    monkeypatch.setattr(sampled_advice, "odds", _not_again)
     assert session.make("deal")
     assert coach.evaluate(session) == Evaluation(Verdict.LOST)
 
@@ -116,7 +115,7 @@ def test_a_limit_that_is_too_small_leaves_it_unsettled() -> None:
     )
 
 
-def test_called_off_it_says_nothing_and_remembers_nothing() -> None:
+def test_cancelled_it_says_nothing_and_remembers_nothing() -> None:
     cancel = Event()
     cancel.set()
     golf, freecell = Session.new("golf", 1), Session.new("freecell", 1)

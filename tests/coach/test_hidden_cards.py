@@ -1,4 +1,4 @@
-"""What nobody has seen: which cards, in how many ways, and the same ways for the same dice."""
+"""Hidden cards: which they are, in how many arrangements, and the same samples for one seed."""
 
 import os
 import random
@@ -48,22 +48,22 @@ def test_nothing_is_hidden_at_the_end() -> None:
 @pytest.mark.parametrize(
     ("slug", "unseen"), [("golf-relaxed", 16), ("aces-up", 48), ("easthaven", 45), ("freecell", 0)]
 )
-def test_how_many_ways_there_are(slug: str, unseen: int) -> None:
+def test_how_many_arrangements_there_are(slug: str, unseen: int) -> None:
     session = Session.new(slug, 617)
     hidden = HiddenCards.of(session.game, session.view)
     assert len(hidden.unseen) == unseen
-    assert hidden.ways == factorial(unseen)
+    assert hidden.arrangement_count == factorial(unseen)
 
 
 @given(any_table(), st.integers())
 @examples(120)
-def test_every_way_looks_the_same(at: AnyTable, seed: int) -> None:
+def test_every_arrangement_looks_the_same(at: AnyTable, seed: int) -> None:
     game, position = at
     seen = position.view
     hidden = HiddenCards.of(game, seen)
-    for way in islice(hidden.some(seed), 3):
-        assert way.view == seen
-        check_position(game, way)
+    for other in islice(hidden.random_positions(seed), 3):
+        assert other.view == seen
+        check_position(game, other)
     away = [card for column in position.columns for card in column] + list(position.stock or ())
     assert set(hidden.unseen) == set(away) - {card for column in seen.columns for card in column}
 
@@ -80,44 +80,46 @@ def test_what_is_legal_does_not_depend_on_what_is_hidden(at: AnyTable, rng: rand
 
 @given(any_table(), st.randoms(), st.integers())
 @examples(60)
-def test_the_ways_do_not_depend_on_how_the_cards_lie(
+def test_samples_do_not_depend_on_where_the_hidden_cards_are(
     at: AnyTable, rng: random.Random, seed: int
 ) -> None:
     game, position = at
     other = position_like(game, position, rng)
     one, two = HiddenCards.of(game, position.view), HiddenCards.of(game, other.view)
-    assert list(islice(one.some(seed, "a"), 3)) == list(islice(two.some(seed, "a"), 3))
+    assert list(islice(one.random_positions(seed, "a"), 3)) == list(
+        islice(two.random_positions(seed, "a"), 3)
+    )
 
 
 def test_the_order_of_the_stock_matters_and_so_do_places() -> None:
     easthaven = GAMES["easthaven"]
     position = endgame(easthaven, "<QH> KS", "<JS> KH", stock="QS KD KC")
     hidden = HiddenCards.of(easthaven, position.view)
-    assert hidden.ways == 120
-    ways = list(hidden.every())
-    assert len(ways) == len(set(ways)) == 120
-    assert position in ways
-    assert {way.stock for way in ways} == set(permutations(hidden.unseen, 3))
+    assert hidden.arrangement_count == 120
+    positions = list(hidden.all_positions())
+    assert len(positions) == len(set(positions)) == 120
+    assert position in positions
+    assert {position.stock for position in positions} == set(permutations(hidden.unseen, 3))
 
 
-def test_seeds_purposes_and_tables_have_dice_of_their_own() -> None:
+def test_each_seed_purpose_and_view_has_its_own_generator() -> None:
     one, other = (Session.new("golf", deal) for deal in (5, 6))
     hidden = HiddenCards.of(one.game, one.view)
-    throws = {
-        hidden.dice(1, "a").random(),
-        hidden.dice(2, "a").random(),
-        hidden.dice(1, "b").random(),
-        HiddenCards.of(other.game, other.view).dice(1, "a").random(),
+    numbers = {
+        hidden.rng(1, "a").random(),
+        hidden.rng(2, "a").random(),
+        hidden.rng(1, "b").random(),
+        HiddenCards.of(other.game, other.view).rng(1, "a").random(),
     }
-    assert len(throws) == 4
-    assert hidden.dice(1, "a").random() in throws
+    assert len(numbers) == 4
+    assert hidden.rng(1, "a").random() in numbers
 
 
-def test_the_same_ways_in_every_process() -> None:
+def test_the_same_samples_in_every_process() -> None:
     code = (
         "from winnable import Session; from winnable.coach.hidden_cards import HiddenCards\n"
         "table = Session.new('easthaven', 1); hidden = HiddenCards.of(table.game, table.view)\n"
-        "print(*next(hidden.some(7, 'odds')).stock)"
+        "print(*next(hidden.random_positions(7, 'odds')).stock)"
     )
     answers = {
         subprocess.run(
@@ -130,7 +132,7 @@ def test_the_same_ways_in_every_process() -> None:
         for seed in ("0", "1", "2")
     }
     table = Session.new("easthaven", 1)
-    stock = next(HiddenCards.of(table.game, table.view).some(7, "odds")).stock
+    stock = next(HiddenCards.of(table.game, table.view).random_positions(7, "odds")).stock
     assert stock is not None
     assert answers == {" ".join(map(str, stock)) + "\n"}
 
@@ -138,18 +140,36 @@ def test_the_same_ways_in_every_process() -> None:
 def test_every_order_is_as_likely_as_any_other() -> None:
     golf = GAMES["golf-relaxed"]
     hidden = HiddenCards.of(golf, endgame(golf, "KS", stock="QS JS TS").view)
-    counts = Counter(way.stock for way in islice(hidden.some(3), 6000))
+    counts = Counter(position.stock for position in islice(hidden.random_positions(3), 6000))
     assert len(counts) == 6
-    # 6000 throws of a fair die: about 29 off a thousand is one standard deviation.
+    # 6000 throws of a fair die: one standard deviation is about 29 off a thousand.
     assert all(abs(count - 1000) < 4 * 29 for count in counts.values())
 
 
 def test_a_view_with_cards_missing_is_refused_if_some_are_hidden() -> None:
     golf = GAMES["golf-relaxed"]
-    with pytest.raises(BoardError, match=r"^the table hides 1 cards, and 50 of the deck"):
+    with pytest.raises(BoardError, match=r"^the table hides 1 cards, but 50 cards of the deck"):
         HiddenCards.of(golf, table(golf, "KS", home="QS", stock="JS").view)
     little = table(golf, "KS", home="QS")
-    assert HiddenCards.of(golf, little.view).only == little
+    assert HiddenCards.of(golf, little.view).only_position == little
     session = shuffled(golf, random.Random(1))
-    with pytest.raises(BoardError, match="nobody knows its position"):
-        _ = HiddenCards.of(golf, session.view).only
+    with pytest.raises(BoardError, match="the position is not known"):
+        _ = HiddenCards.of(golf, session.view).only_position
+
+
+def test_a_sample_is_complete_where_there_are_few_arrangements() -> None:
+    golf = GAMES["golf-relaxed"]
+    hidden = HiddenCards.of(golf, endgame(golf, "KS", stock="QS JS TS").view)
+    for size in (6, 7):
+        positions, is_complete = hidden.sample(size)
+        assert is_complete
+        assert list(positions) == list(hidden.all_positions())
+    positions, is_complete = hidden.sample(5, 1, "a")
+    assert not is_complete
+    assert list(positions) == list(islice(hidden.random_positions(1, "a"), 5))
+
+
+def test_any_position_looks_like_the_view() -> None:
+    session = Session.new("easthaven", 1)
+    hidden = HiddenCards.of(session.game, session.view)
+    assert hidden.any_position.view == session.view

@@ -1,4 +1,4 @@
-"""Hints: they win where all is in sight, and elsewhere they get somewhere without peeking."""
+"""Hints: they win where nothing is hidden, and elsewhere make progress without peeking."""
 
 import random
 from dataclasses import replace
@@ -11,19 +11,18 @@ from requires_kernels import need_kernels
 from strategies import BARE_EASTHAVEN, wander
 
 from winnable import GAMES, Autoplay, Game, Move, Position, Session, Step
-from winnable.coach import Coach, Hint, Odds
-from winnable.coach import coach as coach_module
+from winnable.coach import Coach, Hint, Odds, win_finder
 from winnable.coach.effort import effort_for
 from winnable.coach.hidden_cards import HiddenCards
 from winnable.coach.odds import is_dead_end
 from winnable.coach.plan import safe_move
-from winnable.coach.plan_comparison import choose
+from winnable.coach.plan_comparison import choose_plan
 from winnable.coach.solver_pool import SolverPool
 from winnable.play.replay import replay_win
 from winnable.solver import Limit, Verdict, solve
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
-IMPATIENT = replace(
+LITTLE_EFFORT = replace(
     effort_for(GOLF),
     sample_limit=Limit(states=2_000),
     total_states=100_000,
@@ -40,7 +39,7 @@ by_slug = pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
 
 @pytest.mark.parametrize("autoplay", Autoplay)
 @pytest.mark.parametrize("game", OPEN, ids=lambda game: game.slug)
-def test_following_hints_wins_in_as_many_moves_as_were_told(
+def test_following_hints_wins_in_the_number_of_moves_given(
     game: Game, autoplay: Autoplay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     need_kernels()
@@ -57,7 +56,7 @@ def test_following_hints_wins_in_as_many_moves_as_were_told(
             continue
         followed += 1
         with monkeypatch.context() as patch:
-            patch.setattr(coach_module, "solve", _not_again)
+            patch.setattr(win_finder, "solve", _not_again)
             for left in range(first.moves or 0, 0, -1):
                 hint = coach.hint(session)
                 assert hint.move is not None
@@ -73,7 +72,7 @@ def _not_again(*_: object, **__: object) -> None:
     raise AssertionError("the coach knows a win already")
 
 
-def test_a_hint_after_another_move_is_thought_about_anew() -> None:
+def test_after_another_move_there_is_a_new_hint() -> None:
     need_kernels()
     session, coach = Session.new("freecell", 617), Coach(GAMES["freecell"])
     hint = coach.hint(session)
@@ -115,7 +114,7 @@ def test_once_nothing_is_hidden_hints_win_in_these_games_too(game: Game) -> None
         assert session.is_won
 
 
-def test_autoplay_that_changes_in_the_middle() -> None:
+def test_autoplay_may_change_during_a_game() -> None:
     need_kernels()
     session, coach = Session.new("freecell", 3), Coach(GAMES["freecell"])
     modes = [Autoplay.OFF, Autoplay.SAFE, Autoplay.ALL]
@@ -128,16 +127,16 @@ def test_autoplay_that_changes_in_the_middle() -> None:
     assert session.is_won
 
 
-def test_a_win_that_autoplay_spoils_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_win_that_autoplay_breaks_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     need_kernels()
     session = Session.new("freecell", 1, autoplay=Autoplay.ALL)
 
-    def spoilt(
+    def broken_by_all(
         game: Game, start: Position, moves: list[Move], autoplay: Autoplay, again: object = None
     ) -> list[Step] | None:
         return None if autoplay is Autoplay.ALL else replay_win(game, start, moves, autoplay)
 
-    monkeypatch.setattr(coach_module, "replay_win", spoilt)
+    monkeypatch.setattr(win_finder, "replay_win", broken_by_all)
     coach = Coach(session.game)
     hint = coach.hint(session)
     assert hint.autoplay_off
@@ -171,17 +170,17 @@ def test_hints_from_the_deal_on_never_peek(game: Game) -> None:
     session.autoplay = Autoplay.SAFE
     twin = lying_otherwise(session, rng)
     assert twin.position != session.position
-    one, two = Coach(game, patience=IMPATIENT), Coach(game, patience=IMPATIENT)
+    one, two = Coach(game, effort=LITTLE_EFFORT), Coach(game, effort=LITTLE_EFFORT)
     assert one.hint(session) == two.hint(twin)
     assert one.evaluate(session) == two.evaluate(twin)
 
 
 @by_slug
-def test_games_that_follow_hints_come_to_an_end(game: Game) -> None:
+def test_games_that_follow_hints_end(game: Game) -> None:
     need_kernels()
     for deal in range(1, 6):
         session = Session.new(game, deal, autoplay="safe")
-        coach = Coach(game, patience=IMPATIENT)
+        coach = Coach(game, effort=LITTLE_EFFORT)
         views = [session.view]
         while (hint := coach.hint(session)).move is not None:
             session.make(hint.move)
@@ -195,29 +194,32 @@ def test_games_that_follow_hints_come_to_an_end(game: Game) -> None:
 
 
 @by_slug
-def test_few_ways_are_told_exactly(game: Game) -> None:
+def test_few_arrangements_give_exact_odds(game: Game) -> None:
     need_kernels()
     rng = random.Random(game.slug)
     for _ in range(4):
         session = with_few_hidden(game, rng, 4)
         hint = Coach(game).hint(session)
-        ways = list(HiddenCards.of(game, session.view).every())
+        positions = list(HiddenCards.of(game, session.view).all_positions())
         if hint.move is None:
             assert hint.verdict is Verdict.LOST
-            assert all(solve(game, way).verdict is Verdict.LOST for way in ways)
+            assert all(solve(game, position).verdict is Verdict.LOST for position in positions)
             continue
         assert hint.odds is not None
-        after = [solve(game, game.apply(way, hint.move)).verdict for way in ways]
+        after = [solve(game, game.apply(position, hint.move)).verdict for position in positions]
         assert hint.odds == Odds(
             after.count(Verdict.WINNABLE), after.count(Verdict.LOST), exact=True
         )
 
 
-def test_the_share_is_told_from_other_samples_than_it_was_chosen_on() -> None:
+def test_odds_come_from_other_samples_than_the_choice() -> None:
     session = Session.new("golf", 1)
     hidden = HiddenCards.of(session.game, session.view)
-    chosen_on, told_on = hidden.some(0, "choice"), hidden.some(0, "told")
-    assert not {next(chosen_on) for _ in range(50)} & {next(told_on) for _ in range(50)}
+    chosen_on, reported_on = (
+        hidden.random_positions(0, "choice"),
+        hidden.random_positions(0, "told"),
+    )
+    assert not {next(chosen_on) for _ in range(50)} & {next(reported_on) for _ in range(50)}
 
 
 def test_a_safe_card_is_a_hint_that_loses_nothing() -> None:
@@ -236,13 +238,13 @@ def test_a_plan_is_followed_to_its_end() -> None:
     need_kernels()
     rng = random.Random(291)
     session, coach = shuffled(EASTHAVEN, rng), Coach(EASTHAVEN)
-    with SolverPool(EASTHAVEN) as crew:
+    with SolverPool(EASTHAVEN) as pool:
         while True:
             session.make(rng.choice(list(EASTHAVEN.distinct_moves(session.position))))
             hidden = HiddenCards.of(EASTHAVEN, session.view)
             if session.position.stock or is_dead_end(EASTHAVEN, hidden):
                 continue
-            choice = choose(hidden, Autoplay.OFF, set(), crew, effort_for(EASTHAVEN))
+            choice = choose_plan(hidden, Autoplay.OFF, set(), pool, effort_for(EASTHAVEN))
             if choice is not None and len(choice.plan.moves) > 1:
                 break
     first, *others = choice.plan.moves
@@ -255,36 +257,36 @@ def test_a_plan_is_followed_to_its_end() -> None:
         assert (hint.move, hint.considered) == (move, 0)
 
 
-def test_asked_twice_it_says_the_same() -> None:
+def test_a_hint_is_remembered() -> None:
     need_kernels()
     session, coach = Session.new("easthaven", 3), Coach(EASTHAVEN)
     assert coach.hint(session) is coach.hint(session)
 
 
-def test_progress_tells_the_move_before_its_share_is_known_well() -> None:
+def test_progress_gives_the_move_before_its_odds_are_precise() -> None:
     need_kernels()
-    told: list[Hint] = []
+    reported: list[Hint] = []
     session = Session.new("golf", 4)
-    hint = Coach(GOLF).hint(session, progress=told.append)
-    assert told[-1] == hint
-    assert {each.move for each in told} == {hint.move}
-    looked = [each.odds.looked_at for each in told if each.odds]
+    hint = Coach(GOLF).hint(session, progress=reported.append)
+    assert reported[-1] == hint
+    assert {each.move for each in reported} == {hint.move}
+    looked = [each.odds.looked_at for each in reported if each.odds]
     assert looked == sorted(looked)
     assert looked[0] < looked[-1]
 
 
 @by_slug
-def test_called_off_at_once_there_is_no_hint(game: Game) -> None:
+def test_cancelled_at_once_there_is_no_hint(game: Game) -> None:
     cancel = Event()
     cancel.set()
-    session, coach = Session.new(game, 1), Coach(game, patience=IMPATIENT)
+    session, coach = Session.new(game, 1), Coach(game, effort=LITTLE_EFFORT)
     assert coach.hint(session, cancel=cancel).move is None
     need_kernels()
     cancel.clear()
     assert coach.hint(session, cancel=cancel).move is not None, "it was not remembered"
 
 
-def test_called_off_in_the_middle_it_returns_soon() -> None:
+def test_cancelled_in_the_middle_it_returns_soon() -> None:
     need_kernels()
     cancel = Event()
     Timer(0.2, cancel.set).start()
@@ -293,7 +295,7 @@ def test_called_off_in_the_middle_it_returns_soon() -> None:
     assert hint.move is None or hint.odds is not None
 
 
-def test_where_there_are_no_kernels_there_are_hints_all_the_same() -> None:
+def test_there_are_hints_without_kernels() -> None:
     session = Session.new(BARE_EASTHAVEN, 1)
     hint = Coach(BARE_EASTHAVEN).hint(session)
     assert hint.move is not None

@@ -1,4 +1,4 @@
-"""The lamp: about the latest position and no other, whatever the solver does meanwhile."""
+"""The live evaluator: about the latest position and no other, whatever the solver does."""
 
 import threading
 import time
@@ -20,12 +20,14 @@ WAIT = 30
 
 
 class SlowCoach:
-    """A coach who thinks until the test lets him go on, or he is called off."""
+    """A coach who evaluates until the test supplies an answer, or until cancelled."""
 
     def __init__(self) -> None:
         self.asked: SimpleQueue[tuple[VisibleHistory, Event | None]] = SimpleQueue()
         self.answers: SimpleQueue[Evaluation | Exception | None] = SimpleQueue()
-        self.called_off = 0
+        self.cancelled = 0
+        self.may_return = Event()
+        self.may_return.set()
 
     def evaluate(
         self,
@@ -46,21 +48,22 @@ class SlowCoach:
                 return WINNABLE
             assert progress is not None
             progress(answer)
-        self.called_off += 1
+        assert self.may_return.wait(WAIT)
+        self.cancelled += 1
         return LOST
 
 
-class Teller:
-    """Writes down what the lamp tells."""
+class Reports:
+    """Collects what the evaluator reports."""
 
     def __init__(self) -> None:
-        self.told: SimpleQueue[tuple[Evaluation, bool]] = SimpleQueue()
+        self.received: SimpleQueue[tuple[Evaluation, bool]] = SimpleQueue()
 
-    def __call__(self, standing: Evaluation, is_final: bool) -> None:
-        self.told.put((standing, is_final))
+    def __call__(self, evaluation: Evaluation, is_final: bool) -> None:
+        self.received.put((evaluation, is_final))
 
     def next(self) -> tuple[Evaluation, bool]:
-        return self.told.get(timeout=WAIT)
+        return self.received.get(timeout=WAIT)
 
 
 @pytest.fixture
@@ -69,38 +72,38 @@ def coach() -> SlowCoach:
 
 
 @pytest.fixture
-def teller() -> Teller:
-    return Teller()
+def reports() -> Reports:
+    return Reports()
 
 
 @pytest.fixture
-def lamp(coach: SlowCoach, teller: Teller) -> Iterator[LiveEvaluator]:
-    lamp = LiveEvaluator(coach, teller)
-    yield lamp
-    lamp.close()
+def evaluator(coach: SlowCoach, reports: Reports) -> Iterator[LiveEvaluator]:
+    evaluator = LiveEvaluator(coach, reports)
+    yield evaluator
+    evaluator.close()
 
 
-def test_it_tells_what_it_knows_so_far_and_in_the_end(
-    lamp: LiveEvaluator, coach: SlowCoach, teller: Teller
+def test_it_reports_progress_and_the_final_evaluation(
+    evaluator: LiveEvaluator, coach: SlowCoach, reports: Reports
 ) -> None:
     session = Session.new("golf", 1)
-    lamp.show(session)
+    evaluator.show(session)
     assert coach.asked.get(timeout=WAIT)[0] == VisibleHistory.of(session)
     odds = Evaluation(Verdict.UNSETTLED, Odds(3, 4))
     coach.answers.put(odds)
-    assert teller.next() == (odds, False)
+    assert reports.next() == (odds, False)
     coach.answers.put(None)
-    assert teller.next() == (WINNABLE, True)
+    assert reports.next() == (WINNABLE, True)
 
 
-def test_the_next_position_calls_off_the_one_before(
-    lamp: LiveEvaluator, coach: SlowCoach, teller: Teller
+def test_the_next_position_cancels_the_one_before(
+    evaluator: LiveEvaluator, coach: SlowCoach, reports: Reports
 ) -> None:
     session = Session.new("golf", 1)
-    lamp.show(session)
+    evaluator.show(session)
     first, cancel = coach.asked.get(timeout=WAIT)
     session.make("deal")
-    lamp.show(session)
+    evaluator.show(session)
     assert cancel is not None
     assert cancel.is_set()
     second, _ = coach.asked.get(timeout=WAIT)
@@ -108,68 +111,69 @@ def test_the_next_position_calls_off_the_one_before(
         VisibleHistory.of(Session.new("golf", 1)),
         VisibleHistory.of(session),
     )
-    assert coach.called_off == 1
+    assert coach.cancelled == 1
     coach.answers.put(None)
-    assert teller.next() == (WINNABLE, True)
-    assert teller.told.empty(), "what was called off is not told"
+    assert reports.next() == (WINNABLE, True)
+    assert reports.received.empty(), "what was cancelled is not reported"
 
 
-def test_positions_that_pass_quickly_are_not_thought_about(
-    lamp: LiveEvaluator, coach: SlowCoach, teller: Teller
+def test_positions_that_pass_quickly_are_not_evaluated(
+    evaluator: LiveEvaluator, coach: SlowCoach, reports: Reports
 ) -> None:
     session = Session.new("golf", 1)
-    lamp.show(session)
+    coach.may_return.clear()  # so that the thread has no chance to begin another position
+    evaluator.show(session)
     coach.asked.get(timeout=WAIT)
-    with lamp._change:  # the lamp's thread has no chance to begin in between
-        for _ in range(5):
-            session.make("deal")
-            lamp.show(session)
+    for _ in range(5):
+        session.make("deal")
+        evaluator.show(session)
+    coach.may_return.set()
     assert coach.asked.get(timeout=WAIT)[0] == VisibleHistory.of(session)
     coach.answers.put(None)
-    assert teller.next() == (WINNABLE, True)
+    assert reports.next() == (WINNABLE, True)
     assert coach.asked.empty()
 
 
-def test_it_thinks_about_the_game_as_it_stood(lamp: LiveEvaluator, coach: SlowCoach) -> None:
+def test_it_evaluates_the_game_as_it_was_shown(evaluator: LiveEvaluator, coach: SlowCoach) -> None:
     session = Session.new("golf", 1)
-    lamp.show(session)
+    evaluator.show(session)
     session.make("deal")
     assert coach.asked.get(timeout=WAIT)[0] == VisibleHistory.of(Session.new("golf", 1))
 
 
 @pytest.mark.parametrize("how", ["stop", "close"])
-def test_put_out_it_tells_nothing(
-    lamp: LiveEvaluator, coach: SlowCoach, teller: Teller, how: str
+def test_stopped_or_closed_it_reports_nothing(
+    evaluator: LiveEvaluator, coach: SlowCoach, reports: Reports, how: str
 ) -> None:
-    lamp.show(Session.new("golf", 1))
+    evaluator.show(Session.new("golf", 1))
     _, cancel = coach.asked.get(timeout=WAIT)
-    getattr(lamp, how)()
+    getattr(evaluator, how)()
     assert cancel is not None
     assert cancel.is_set()
-    lamp.close()
-    assert coach.called_off == 1
-    assert teller.told.empty()
+    evaluator.close()
+    assert coach.cancelled == 1
+    assert reports.received.empty()
 
 
-def test_stopped_it_can_burn_again_but_not_closed(
-    lamp: LiveEvaluator, coach: SlowCoach, teller: Teller
+def test_it_can_go_on_after_stop_but_not_after_close(
+    evaluator: LiveEvaluator, coach: SlowCoach, reports: Reports
 ) -> None:
-    lamp.stop()
-    lamp.show(Session.new("golf", 1))
+    evaluator.stop()
+    evaluator.show(Session.new("golf", 1))
     coach.answers.put(None)
-    assert teller.next() == (WINNABLE, True)
-    lamp.close()
-    lamp.close()
-    lamp.show(Session.new("golf", 2))
+    assert reports.next() == (WINNABLE, True)
+    evaluator.close()
+    evaluator.close()
+    evaluator.show(Session.new("golf", 2))
     assert coach.asked.get(timeout=WAIT)
     assert coach.asked.empty()
 
 
-def test_no_stale_answer_in_a_storm_of_moves() -> None:
-    """Many positions in quick succession, on a coach who answers at once or not at all."""
-    latest, stale = [0], []
+def test_no_stale_answer_after_many_quick_moves() -> None:
+    """Once `show` has returned, nothing is reported about an earlier position."""
+    wanted, stale = {0}, []
 
-    class Quick:
+    class QuickCoach:
         def evaluate(
             self,
             session: VisibleHistory,
@@ -177,86 +181,79 @@ def test_no_stale_answer_in_a_storm_of_moves() -> None:
             cancel: Event | None = None,
             progress: Callable[[Evaluation], None] | None = None,
         ) -> Evaluation:
-            number = len(session.views) - 1
+            number = len(session.views)
             if progress is not None:
                 progress(Evaluation(Verdict.UNSETTLED, moves=number))
             return Evaluation(Verdict.UNSETTLED, moves=number)
 
-    def tell(standing: Evaluation, is_final: bool) -> None:
-        if standing.moves != latest[0]:
-            stale.append(standing.moves)
+    def report(evaluation: Evaluation, is_final: bool) -> None:
+        if evaluation.moves not in wanted:
+            stale.append(evaluation.moves)
 
-    lamp = LiveEvaluator(Quick(), tell)
-    session = Session.new("aces-up", 1)
-    moments = [VisibleHistory.of(session)]
-    moments += [
-        VisibleHistory(m.game, m.autoplay, m.views * (n + 1)) for n, m in enumerate(moments * 300)
-    ]
-    for moment in moments:
-        with lamp._change:  # a face shows a position and takes note of it, as one
-            latest[0] = len(moment.views) - 1
-            lamp.show(moment)
-        if len(moment.views) % 7 == 0:
+    evaluator = LiveEvaluator(QuickCoach(), report)
+    first = VisibleHistory.of(Session.new("aces-up", 1))
+    for number in range(1, 301):
+        wanted |= {number}
+        evaluator.show(VisibleHistory(first.game, first.autoplay, first.views * number))
+        wanted &= {number}
+        if number % 7 == 0:
             time.sleep(0.0005)
-    lamp.close()
+    evaluator.close()
     assert not stale
 
 
-def test_what_goes_wrong_is_told_and_the_lamp_burns_on(
-    lamp: LiveEvaluator, coach: SlowCoach, teller: Teller
+def test_an_error_is_reported_and_it_goes_on(
+    evaluator: LiveEvaluator, coach: SlowCoach, reports: Reports
 ) -> None:
-    lamp.show(Session.new("golf", 1))
+    evaluator.show(Session.new("golf", 1))
     coach.answers.put(MemoryError("no cards left"))
-    standing, is_final = teller.next()
+    evaluation, is_final = reports.next()
     assert is_final
-    assert standing == Evaluation(Verdict.UNSETTLED, trouble="MemoryError: no cards left")
-    lamp.show(Session.new("golf", 2))
+    assert evaluation == Evaluation(Verdict.UNSETTLED, trouble="MemoryError: no cards left")
+    evaluator.show(Session.new("golf", 2))
     coach.answers.put(None)
-    assert teller.next() == (WINNABLE, True)
+    assert reports.next() == (WINNABLE, True)
 
 
-def test_it_has_one_thread_that_keeps_nobody_from_leaving(
-    lamp: LiveEvaluator, coach: SlowCoach
-) -> None:
+def test_it_has_one_daemon_thread(evaluator: LiveEvaluator, coach: SlowCoach) -> None:
     before = threading.active_count()
     for deal in (1, 2, 3):
-        lamp.show(Session.new("golf", deal))
+        evaluator.show(Session.new("golf", deal))
     coach.asked.get(timeout=WAIT)
-    burning = [thread for thread in threading.enumerate() if thread.name == "winnable lamp"]
-    assert len(burning) == 1
-    assert burning[0].daemon
-    lamp.close()
+    threads = [each for each in threading.enumerate() if each.name == "winnable live evaluator"]
+    assert len(threads) == 1
+    assert threads[0].daemon
+    evaluator.close()
     assert threading.active_count() == before
 
 
-def test_a_teller_may_show_another_position(coach: SlowCoach) -> None:
-    told: SimpleQueue[Evaluation] = SimpleQueue()
-    burning: list[LiveEvaluator] = []
+def test_a_report_may_show_another_position(coach: SlowCoach) -> None:
+    received: SimpleQueue[Evaluation] = SimpleQueue()
+    to_show = [Session.new("golf", 2)]
 
-    def tell(standing: Evaluation, is_final: bool) -> None:
-        told.put(standing)
-        if burning:
-            burning.pop().show(Session.new("golf", 2))
+    def report(evaluation: Evaluation, is_final: bool) -> None:
+        received.put(evaluation)
+        if to_show:
+            live.show(to_show.pop())
 
-    lit = LiveEvaluator(coach, tell)
-    burning.append(lit)
-    lit.show(Session.new("golf", 1))
+    live = LiveEvaluator(coach, report)
+    live.show(Session.new("golf", 1))
     for deal in (1, 2):
         assert coach.asked.get(timeout=WAIT)[0] == VisibleHistory.of(Session.new("golf", deal))
         coach.answers.put(None)
-        assert told.get(timeout=WAIT) == WINNABLE
-    lit.close()
+        assert received.get(timeout=WAIT) == WINNABLE
+    live.close()
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_with_a_real_coach(slug: str, teller: Teller) -> None:
+def test_with_a_real_coach(slug: str, reports: Reports) -> None:
     need_kernels()
-    lamp = LiveEvaluator(Coach(GAMES[slug]), teller)
+    evaluator = LiveEvaluator(Coach(GAMES[slug]), reports)
     session = Session.new(slug, 2)
     for _ in range(4):
         session.make(next(session.legal_moves()))
-        lamp.show(session)
+        evaluator.show(session)
     if slug != "aces-up":
-        while not teller.next()[1]:
+        while not reports.next()[1]:
             pass
-    lamp.close()
+    evaluator.close()

@@ -1,4 +1,4 @@
-"""Odds: counted rightly, told honestly, and without a look at the hidden cards."""
+"""Odds: counted right, with honest intervals, and without a look at the hidden cards."""
 
 import random
 from itertools import pairwise
@@ -16,7 +16,7 @@ from strategies import examples
 from winnable import Game, Session
 from winnable.coach import Odds, odds
 from winnable.coach.hidden_cards import HiddenCards
-from winnable.coach.odds import BLOCK, is_dead_end, settled_at_a_glance
+from winnable.coach.odds import BLOCK, immediate_verdict, is_dead_end
 from winnable.solver import Limit, Verdict, solve
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
@@ -39,7 +39,7 @@ def test_the_share_lies_in_its_interval(won: int, lost: int, unsettled: int, exa
         assert (found.low, found.high) == (settled[0].low, settled[1].high)
 
 
-def test_of_nothing_nothing_is_known() -> None:
+def test_without_samples_nothing_is_known() -> None:
     assert (Odds(0, 0).low, Odds(0, 0).share, Odds(0, 0).high) == (0, 0, 1)
 
 
@@ -55,17 +55,17 @@ def test_of_nothing_nothing_is_known() -> None:
         (Odds(0, 0), Verdict.UNSETTLED),
     ],
 )
-def test_a_verdict_needs_every_way(found: Odds, verdict: Verdict) -> None:
+def test_a_verdict_needs_every_arrangement(found: Odds, verdict: Verdict) -> None:
     assert found.verdict is verdict
 
 
-# -- all ways, or samples of them -----------------------------------------------------------------
+# -- all arrangements, or a sample ----------------------------------------------------------------
 
 
-def every_way(game: Game, session: Session) -> Odds:
-    """The exact odds, by solving each way with the usual solver."""
-    ways = list(HiddenCards.of(game, session.view).every())
-    verdicts = [solve(game, way).verdict for way in ways]
+def exact_odds(game: Game, session: Session) -> Odds:
+    """The exact odds, by solving each position with the usual solver."""
+    positions = list(HiddenCards.of(game, session.view).all_positions())
+    verdicts = [solve(game, position).verdict for position in positions]
     return Odds(
         verdicts.count(Verdict.WINNABLE),
         verdicts.count(Verdict.LOST),
@@ -75,18 +75,18 @@ def every_way(game: Game, session: Session) -> Odds:
 
 
 @pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
-def test_few_ways_are_all_looked_at(game: Game) -> None:
+def test_few_arrangements_are_all_examined(game: Game) -> None:
     need_kernels()
     rng = random.Random(game.slug)
     for _ in range(8):
         session = with_few_hidden(game, rng, 4)
         found = odds(game, session.view, samples=24)
-        assert found == every_way(game, session)
+        assert found == exact_odds(game, session)
         assert found.exact
 
 
 def test_the_exact_share_lies_in_the_interval_about_95_times_in_100() -> None:
-    """200 positions with 4 or 5 unseen cards, where the 24 or 120 ways can be gone through.
+    """200 positions with 4 or 5 unseen cards, whose 24 or 120 arrangements can all be solved.
 
     The samples are drawn although that could be done. Fixed seeds: this is what comes out, not what
     may come out. Wilson's interval holds 95% on average over all shares, a little less or more for
@@ -140,61 +140,61 @@ def test_the_same_question_gets_the_same_answer(game: Game) -> None:
     assert any(odds(game, seen, samples=50, seed=seed, limit=limit) != first for seed in (1, 2, 3))
 
 
-def test_nothing_hidden_is_one_way() -> None:
+def test_nothing_hidden_is_one_arrangement() -> None:
     session = Session.new("freecell", 1)
     assert odds(session.game, session.view) == Odds(1, 0, exact=True)
     lost = endgame(EASTHAVEN, "QS KS", "KH", "KD QD")
     assert odds(EASTHAVEN, lost.view).looked_at == 1
 
 
-def test_unsettled_ways_are_counted_as_such() -> None:
+def test_unsettled_arrangements_are_counted_as_unsettled() -> None:
     seen = Session.new("aces-up", 1).view
     found = odds(ACES_UP, seen, samples=20, limit=Limit(states=50))
     assert found == Odds(0, 0, 20)
     assert (found.low, found.high) == (0, 1)
 
 
-def test_an_effort_ends_it() -> None:
+def test_a_total_of_positions_ends_it() -> None:
     seen = Session.new("easthaven", 1).view
-    found = odds(EASTHAVEN, seen, samples=100, limit=Limit(states=100), effort=1)
+    found = odds(EASTHAVEN, seen, samples=100, limit=Limit(states=100), total_states=1)
     assert found.looked_at == BLOCK
-    more = odds(EASTHAVEN, seen, samples=100, limit=Limit(states=100), effort=3_000)
+    more = odds(EASTHAVEN, seen, samples=100, limit=Limit(states=100), total_states=3_000)
     assert BLOCK < more.looked_at < 100
 
 
-# -- while it is thinking -------------------------------------------------------------------------
+# -- progress -------------------------------------------------------------------------------------
 
 
 def test_progress_grows_into_the_answer() -> None:
     need_kernels()
-    told: list[Odds] = []
+    reported: list[Odds] = []
     seen = Session.new("easthaven", 3).view
-    found = odds(EASTHAVEN, seen, samples=100, progress=told.append)
-    assert told[0].looked_at == BLOCK
-    assert told[-1] == found
-    for before, after in pairwise(told):
+    found = odds(EASTHAVEN, seen, samples=100, progress=reported.append)
+    assert reported[0].looked_at == BLOCK
+    assert reported[-1] == found
+    for before, after in pairwise(reported):
         assert before.won <= after.won
         assert before.lost <= after.lost
         assert before.looked_at <= after.looked_at
         assert not before.exact
 
 
-def test_progress_towards_every_way() -> None:
+def test_progress_towards_every_arrangement() -> None:
     need_kernels()
-    told: list[Odds] = []
+    reported: list[Odds] = []
     session = with_few_hidden(GOLF, random.Random(8), 5)
-    found = odds(GOLF, session.view, samples=120, progress=told.append)
-    assert [each.exact for each in told] == [each.looked_at == 120 for each in told]
-    assert told[-1] == found
+    found = odds(GOLF, session.view, samples=120, progress=reported.append)
+    assert [each.exact for each in reported] == [each.looked_at == 120 for each in reported]
+    assert reported[-1] == found
 
 
-def test_called_off_it_returns_what_is_there() -> None:
+def test_cancelled_it_returns_what_it_has() -> None:
     need_kernels()
     cancel = Event()
-    told: list[Odds] = []
+    reported: list[Odds] = []
     Timer(0.3, cancel.set).start()
-    found = odds(ACES_UP, Session.new("aces-up", 1).view, cancel=cancel, progress=told.append)
-    assert found == (told[-1] if told else Odds(0, 0))
+    found = odds(ACES_UP, Session.new("aces-up", 1).view, cancel=cancel, progress=reported.append)
+    assert found == (reported[-1] if reported else Odds(0, 0))
     cancel.set()
     assert odds(ACES_UP, Session.new("aces-up", 1).view, cancel=cancel) == Odds(0, 0)
 
@@ -202,18 +202,18 @@ def test_called_off_it_returns_what_is_there() -> None:
 # -- what needs no samples ------------------------------------------------------------------------
 
 
-def test_a_game_that_is_won_is_won_however_the_cards_lie() -> None:
+def test_a_won_game_is_won_in_every_arrangement() -> None:
     won = endgame(GOLF, stock="KS QS JS")
     found = odds(GOLF, won.view)
     assert found == Odds(6, 0, exact=True)
-    assert settled_at_a_glance(GOLF, HiddenCards.of(GOLF, won.view)) is Verdict.WINNABLE
+    assert immediate_verdict(GOLF, HiddenCards.of(GOLF, won.view)) is Verdict.WINNABLE
 
 
-def test_without_a_move_it_is_lost_however_the_cards_lie() -> None:
+def test_without_a_move_it_is_lost_in_every_arrangement() -> None:
     kings = ("<9S> <TS> KS", "<9C> <TC> KC", "<9H> <TH> KH", "<9D> <TD> KD")
     jacks = ("<JS> <QS> JH", "<QH> JC", "<QC> <QD> JD")
     seen = endgame(EASTHAVEN, *kings, *jacks).view
-    assert settled_at_a_glance(EASTHAVEN, HiddenCards.of(EASTHAVEN, seen)) is Verdict.LOST
+    assert immediate_verdict(EASTHAVEN, HiddenCards.of(EASTHAVEN, seen)) is Verdict.LOST
     found = odds(EASTHAVEN, seen)
     assert found.verdict is Verdict.LOST
     assert found.lost == factorial(13)
@@ -221,7 +221,7 @@ def test_without_a_move_it_is_lost_however_the_cards_lie() -> None:
 
 @given(st.integers(0, 10**6))
 @examples(30)
-def test_a_dead_end_is_lost_however_the_cards_lie(seed: int) -> None:
+def test_a_dead_end_is_lost_in_every_arrangement(seed: int) -> None:
     rng = random.Random(seed)
     session = shuffled(EASTHAVEN, rng)
     while session.position.stock:
@@ -232,5 +232,5 @@ def test_a_dead_end_is_lost_however_the_cards_lie(seed: int) -> None:
             session.make(rng.choice(moves))
     hidden = HiddenCards.of(EASTHAVEN, session.view)
     if hidden.unseen and is_dead_end(EASTHAVEN, hidden):
-        for way in (session.position, next(hidden.some(seed))):
-            assert solve(EASTHAVEN, way, Limit(states=100_000)).verdict is Verdict.LOST
+        for position in (session.position, next(hidden.random_positions(seed))):
+            assert solve(EASTHAVEN, position, Limit(states=100_000)).verdict is Verdict.LOST

@@ -1,4 +1,4 @@
-"""Plans: moves that can be taken back, and at the end one that cannot."""
+"""Plans: reversible moves, and at the end an irreversible one."""
 
 import random
 
@@ -13,24 +13,24 @@ from strategies import examples, wander
 from winnable import GAMES, Autoplay, Deal, Game, Position, Session, parse_move
 from winnable.coach.effort import effort_for
 from winnable.coach.hidden_cards import HiddenCards
-from winnable.coach.plan import Planner, Progress, can_be_taken_back, safe_move
-from winnable.coach.plan_comparison import choose
+from winnable.coach.plan import Planner, Progress, is_reversible, safe_move
+from winnable.coach.plan_comparison import choose_plan
 from winnable.coach.solver_pool import SolverPool
 from winnable.solver import Verdict, solve
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
 
 
-# -- moves that can be taken back -----------------------------------------------------------------
+# -- reversible moves -----------------------------------------------------------------------------
 
 
 def after(game: Game, position: Position, text: str) -> tuple[Position, bool]:
     move = parse_move(text)
     there = game.apply(position, move)
-    return there, can_be_taken_back(game, position, move, there)
+    return there, is_reversible(game, position, move, there)
 
 
-def test_what_can_be_taken_back() -> None:
+def test_which_moves_are_reversible() -> None:
     position = endgame(EASTHAVEN, "KS QH", "KC", "<KH> QS", "TD JS", "KD", stock="JD QD JH")
     assert not after(EASTHAVEN, position, "deal")[1]
     assert after(EASTHAVEN, position, "t1t2")[1], "the queen fitted where she lay"
@@ -43,14 +43,14 @@ def test_what_can_be_taken_back() -> None:
 
 @given(st.sampled_from(list(GAMES.values())), st.randoms(), st.integers(0, 40))
 @examples(60)
-def test_taken_back_it_is_as_before(game: Game, rng: random.Random, steps: int) -> None:
+def test_a_reversible_move_can_be_reversed(game: Game, rng: random.Random, steps: int) -> None:
     session = shuffled(game, rng)
     for move in wander(game, session.position, steps, rng):
         session.make(move)
     for move in game.distinct_moves(session.position):
         there = game.apply(session.position, move)
         back = any(game.apply(there, each) == session.position for each in game.legal_moves(there))
-        assert can_be_taken_back(game, session.position, move, there) == back
+        assert is_reversible(game, session.position, move, there) == back
 
 
 # -- plans ----------------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ def test_a_safe_card_goes_home() -> None:
 
 
 @pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
-def test_a_plan_ends_with_what_cannot_be_taken_back(game: Game) -> None:
+def test_only_the_last_move_of_a_plan_is_irreversible(game: Game) -> None:
     need_kernels()
     rng = random.Random(game.slug)
     for _ in range(4):
@@ -74,9 +74,9 @@ def test_a_plan_ends_with_what_cannot_be_taken_back(game: Game) -> None:
             session.make(move)
         if not list(session.legal_moves()) or session.is_won:
             continue
-        with SolverPool(game) as crew:
+        with SolverPool(game) as pool:
             hidden = HiddenCards.of(game, session.view)
-            choice = choose(hidden, Autoplay.OFF, set(), crew, effort_for(game))
+            choice = choose_plan(hidden, Autoplay.OFF, set(), pool, effort_for(game))
         assert choice is not None
         plan = choice.plan
         table = Session(game, session.position)
@@ -85,7 +85,7 @@ def test_a_plan_ends_with_what_cannot_be_taken_back(game: Game) -> None:
             before = table.position
             table.make(move)
             is_last = at == len(plan.moves)
-            assert can_be_taken_back(game, before, move, table.position) != is_last
+            assert is_reversible(game, before, move, table.position) != is_last
         assert (plan.progress is Progress.DEALT) == isinstance(plan.moves[-1], Deal)
 
 
@@ -97,7 +97,7 @@ def test_plans_do_not_depend_on_what_is_hidden(game: Game, rng: random.Random, s
         session.make(move)
     twin = lying_otherwise(session, rng)
     one, two = (
-        Planner(HiddenCards.of(game, each.view), Autoplay.SAFE).at_hand()
+        Planner(HiddenCards.of(game, each.view), Autoplay.SAFE).single_moves()
         for each in (session, twin)
     )
     assert one == two
@@ -106,7 +106,7 @@ def test_plans_do_not_depend_on_what_is_hidden(game: Game, rng: random.Random, s
 
 @pytest.mark.parametrize("autoplay", Autoplay)
 @pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
-def test_how_winning_lines_begin(game: Game, autoplay: Autoplay) -> None:
+def test_the_plan_that_begins_a_winning_line(game: Game, autoplay: Autoplay) -> None:
     need_kernels()
     rng = random.Random(game.slug)
     met = 0
@@ -114,39 +114,39 @@ def test_how_winning_lines_begin(game: Game, autoplay: Autoplay) -> None:
         session = with_few_hidden(game, rng, 12)
         result = solve(game, session.position)
         planner = Planner(HiddenCards.of(game, session.view), autoplay)
-        begun = planner.beginning(session.position, result.moves)
+        begun = planner.start_of(session.position, result.moves)
         if begun.plan is None:
             continue
         met += 1
         assert begun.plan.views[0] == session.position.view
-        there = planner.carried_out(begun.plan, session.position)
+        there = planner.apply(begun.plan, session.position)
         if begun.is_certain:
             assert autoplay is not Autoplay.ALL
             assert solve(game, there).verdict is Verdict.WINNABLE
     assert met
 
 
-def test_far_away_there_is_a_plan_all_the_same() -> None:
+def test_the_nearest_plans_where_every_move_is_reversible() -> None:
     rng = random.Random(291)
     session = shuffled(EASTHAVEN, rng)
     while True:
         session.make(rng.choice(list(EASTHAVEN.distinct_moves(session.position))))
         planner = Planner(HiddenCards.of(EASTHAVEN, session.view), Autoplay.OFF)
-        if not session.position.stock and not planner.at_hand():
+        if not session.position.stock and not planner.single_moves():
             break
-    plans = planner.far_away(set())
+    plans = planner.nearest(set())
     assert plans
     for plan in plans:
-        planner.carried_out(plan, session.position)
+        planner.apply(plan, session.position)
         assert len(plan.moves) > 1
 
 
-def test_where_nothing_can_be_done_any_move_will_do() -> None:
+def test_where_there_is_no_plan_any_move_will_do() -> None:
     # The queen can be carried to and fro between two kings, and that is all.
     kings = ("<9S> <JC> KS QH", "<9C> KC", "<9H> <TH> KH", "<9D> <TC> KD")
     others = ("<JS> <TS> JH", "<QS> <QC> JD", "<QD> TD")
     seen = endgame(EASTHAVEN, *kings, *others).view
     planner = Planner(HiddenCards.of(EASTHAVEN, seen), Autoplay.OFF)
-    assert not planner.at_hand()
-    (plan,) = planner.far_away({seen})
+    assert not planner.single_moves()
+    (plan,) = planner.nearest({seen})
     assert [str(move) for move in plan.moves] == ["t1t2"]

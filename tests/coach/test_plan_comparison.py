@@ -1,4 +1,4 @@
-"""Choosing where cards are hidden: plans that get somewhere, compared on the same samples."""
+"""Choosing a plan where cards are hidden: all plans are compared on the same samples."""
 
 import random
 from dataclasses import replace
@@ -14,8 +14,8 @@ from requires_kernels import need_kernels
 from winnable import Autoplay, Game, Move, Position, Session, parse_move
 from winnable.coach.effort import effort_for
 from winnable.coach.hidden_cards import HiddenCards
-from winnable.coach.plan import Plan, Progress, can_be_taken_back
-from winnable.coach.plan_comparison import PlanChoice, PlanComparison, choose, is_noticeable
+from winnable.coach.plan import Plan, Progress, is_reversible
+from winnable.coach.plan_comparison import PlanChoice, PlanComparison, choose_plan, is_significant
 from winnable.coach.solver_pool import SolverPool
 from winnable.solver import Verdict, solve
 from winnable.view import View
@@ -26,59 +26,59 @@ GOLF, ACES_UP, EASTHAVEN = HIDING
 def chosen(
     game: Game, seen: View, before: frozenset[View] = frozenset(), autoplay: str = "off"
 ) -> PlanChoice:
-    with SolverPool(game) as crew:
-        found = choose(
-            HiddenCards.of(game, seen), Autoplay(autoplay), before, crew, effort_for(game)
+    with SolverPool(game) as pool:
+        found = choose_plan(
+            HiddenCards.of(game, seen), Autoplay(autoplay), before, pool, effort_for(game)
         )
     assert found is not None
     return found
 
 
-# -- what is noticeable ---------------------------------------------------------------------------
+# -- significance ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("better", "worse", "wanted"),
     [(0, 0, False), (3, 0, False), (4, 0, False), (5, 0, True), (10, 3, False), (12, 3, True)],
 )
-def test_two_standard_deviations_are_noticeable(better: int, worse: int, wanted: bool) -> None:
-    assert is_noticeable(better, worse) is wanted
+def test_two_standard_deviations_are_significant(better: int, worse: int, wanted: bool) -> None:
+    assert is_significant(better, worse) is wanted
 
 
 @given(st.integers(0, 200), st.integers(0, 200))
-def test_only_one_of_two_can_be_noticeably_better(one: int, two: int) -> None:
-    assert not (is_noticeable(one, two) and is_noticeable(two, one))
+def test_only_one_of_two_can_be_significantly_better(one: int, two: int) -> None:
+    assert not (is_significant(one, two) and is_significant(two, one))
 
 
 # -- choosing -------------------------------------------------------------------------------------
 
 
-def winnable_after(game: Game, ways: list[Position], moves: tuple[Move, ...]) -> int:
-    """In how many ways the game can be won after some moves."""
+def winnable_after(game: Game, positions: list[Position], moves: tuple[Move, ...]) -> int:
+    """In how many positions the game can be won after some moves."""
     count = 0
-    for way in ways:
+    for position in positions:
         for move in moves:
-            way = game.apply(way, move)
-        count += solve(game, way).verdict is Verdict.WINNABLE
+            position = game.apply(position, move)
+        count += solve(game, position).verdict is Verdict.WINNABLE
     return count
 
 
 @pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
-def test_of_all_ways_the_most_can_be_won_after_it(game: Game) -> None:
-    """Where all ways can be gone through no move wins more of them, but for moves to and fro."""
+def test_with_all_arrangements_no_other_move_wins_more(game: Game) -> None:
+    """Reversible moves are not counted: they change nothing."""
     need_kernels()
     rng = random.Random(game.slug)
     for _ in range(6):
         session = with_few_hidden(game, rng, 4)
         choice = chosen(game, session.view)
-        ways = list(HiddenCards.of(game, session.view).every())
-        here = ways[0]
-        assert choice.samples == len(ways)
+        positions = list(HiddenCards.of(game, session.view).all_positions())
+        here = positions[0]
+        assert choice.samples == len(positions)
         assert choice.better == 0
-        ours = winnable_after(game, ways, choice.plan.moves)
+        ours = winnable_after(game, positions, choice.plan.moves)
         for move in game.distinct_moves(here):
-            if not can_be_taken_back(game, here, move, game.apply(here, move)):
-                assert ours >= winnable_after(game, ways, (move,))
+            if not is_reversible(game, here, move, game.apply(here, move)):
+                assert ours >= winnable_after(game, positions, (move,))
 
 
 @pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
@@ -108,23 +108,23 @@ def judged(move: str, progress: Progress, won: str, *through: View) -> Judged:
 def best_of(*plans: Judged, seen: frozenset[View] = frozenset(), popular: int = -1) -> int:
     """Which of some plans is chosen."""
     session = Session.new("golf", 1)
-    with SolverPool(GOLF) as crew:
-        race = PlanComparison(
-            HiddenCards.of(GOLF, session.view), Autoplay.OFF, crew, effort_for(GOLF)
+    with SolverPool(GOLF) as pool:
+        comparison = PlanComparison(
+            HiddenCards.of(GOLF, session.view), Autoplay.OFF, pool, effort_for(GOLF)
         )
-    race.won = {each.plan: each.won for each in plans}
-    race.tried = {each.plan: 12 for each in plans}
+    comparison.won = {each.plan: each.won for each in plans}
+    comparison.tried = {each.plan: 12 for each in plans}
     if popular >= 0:
-        race.firsts[plans[popular].plan] += 1
+        comparison.line_starts[plans[popular].plan] += 1
     there = [each.plan for each in plans]
-    return there.index(race.best(there, seen))
+    return there.index(comparison.best(there, seen))
 
 
 FEW, MANY = "0000 0000 1111", "0111 1111 1111"
 MOVED, TURNED, HOME, DEALT = Progress.MOVED, Progress.TURNED, Progress.HOME, Progress.DEALT
 
 
-def test_noticeably_more_wins_come_first() -> None:
+def test_significantly_more_wins_come_first() -> None:
     assert best_of(judged("t1f1", HOME, FEW), judged("deal", DEALT, MANY)) == 1
     assert best_of(judged("t1f1", HOME, MANY), judged("deal", DEALT, FEW)) == 0
 
@@ -141,7 +141,7 @@ def test_then_what_winning_lines_begin_with() -> None:
     assert [best_of(*moves, popular=number) for number in range(3)] == [0, 1, 2]
 
 
-def test_a_view_that_was_seen_is_gone_back_to_only_for_more_wins() -> None:
+def test_an_earlier_view_is_revisited_only_for_more_wins() -> None:
     old = Session.new("golf", 2).view
     back = judged("t1t2", HOME, MANY, old)
     assert best_of(judged("t2t1", MOVED, MANY), back, seen=frozenset()) == 1
@@ -150,11 +150,11 @@ def test_a_view_that_was_seen_is_gone_back_to_only_for_more_wins() -> None:
     assert best_of(back, seen=frozenset([old])) == 0
 
 
-def test_where_every_move_at_hand_can_be_taken_back() -> None:
+def test_where_every_move_is_reversible() -> None:
     need_kernels()
     rng = random.Random(291)
     session = shuffled(EASTHAVEN, rng)
-    while session.position.stock or not _only_to_and_fro(session):
+    while session.position.stock or not _only_reversible_moves(session):
         session.make(rng.choice(list(EASTHAVEN.distinct_moves(session.position))))
     plan = chosen(EASTHAVEN, session.view).plan
     assert len(plan.moves) > 1
@@ -163,24 +163,24 @@ def test_where_every_move_at_hand_can_be_taken_back() -> None:
     assert plan.progress in (Progress.TURNED, Progress.HOME, Progress.MOVED)
 
 
-def _only_to_and_fro(session: Session) -> bool:
+def _only_reversible_moves(session: Session) -> bool:
     here = session.position
     moves = list(EASTHAVEN.distinct_moves(here))
     return bool(moves) and all(
-        can_be_taken_back(EASTHAVEN, here, move, EASTHAVEN.apply(here, move)) for move in moves
+        is_reversible(EASTHAVEN, here, move, EASTHAVEN.apply(here, move)) for move in moves
     )
 
 
-def test_called_off_there_is_no_choice() -> None:
+def test_cancelled_there_is_no_choice() -> None:
     cancel = Event()
     cancel.set()
     session = Session.new("golf", 1)
-    with SolverPool(GOLF, cancel) as crew:
+    with SolverPool(GOLF, cancel) as pool:
         hidden = HiddenCards.of(GOLF, session.view)
-        assert choose(hidden, Autoplay.OFF, frozenset(), crew, effort_for(GOLF)) is None
+        assert choose_plan(hidden, Autoplay.OFF, frozenset(), pool, effort_for(GOLF)) is None
 
 
-def test_where_there_are_no_kernels_there_is_a_choice_all_the_same() -> None:
+def test_there_is_a_choice_without_kernels() -> None:
     made_up = replace(
         EASTHAVEN, name="Easthaven with five columns", slug="five", columns=5, tableau_cards=15
     )

@@ -1,7 +1,9 @@
-"""Looking back: verdicts along a game, the move that threw it away, and what would have kept it."""
+"""Reviews: verdicts along a game, the move that lost it, and what would have kept the win."""
 
 import random
+from importlib import import_module
 from threading import Event
+from typing import Any
 
 import pytest
 from hidden_card_search import shuffled
@@ -14,17 +16,17 @@ from strategies import examples, wander
 
 from winnable import GAMES, Autoplay, Game, IllegalMoveError, Position, Session
 from winnable.coach import Review, review
-from winnable.coach.review import _Looking
 from winnable.play.autoplay import apply_autoplay
 from winnable.play.replay import moves_to_type
 from winnable.solver import Limit, Result, Verdict, solve
 
 WINNABLE, LOST, UNSETTLED = Verdict
+REVIEW_MODULE = import_module("winnable.coach.review")  # its name is that of the function
 by_slug = pytest.mark.parametrize("slug", GAMES)
 
 
-def thrown_away(game: Game, rng: random.Random, autoplay: str = "off") -> Session:
-    """A game that goes well for a while and is then thrown away, by a move that is known."""
+def lost_by_mistake(game: Game, rng: random.Random, autoplay: str = "off") -> Session:
+    """A game that goes well for a while and is then lost by a single move."""
     while True:
         session = shuffled(game, rng, autoplay)
         result = solve(game, session.position, Limit(states=20_000))
@@ -55,7 +57,7 @@ def test_a_planted_mistake_is_found(slug: str, autoplay: str) -> None:
     need_kernels()
     game, rng = GAMES[slug], random.Random(slug + autoplay)
     for _ in range(2):
-        session = thrown_away(game, rng, autoplay)
+        session = lost_by_mistake(game, rng, autoplay)
         found = review(session)
         assert list(found.verdicts) == solved_one_by_one(session)
         assert found.mistake is not None
@@ -119,19 +121,18 @@ def test_any_game_is_judged_as_if_every_position_were_solved(game: Game, seed: i
 
 
 @pytest.mark.parametrize("file", GOLDEN_GAMES, ids=lambda file: file.stem)
-def test_a_game_that_was_won_needs_no_search_but_for_the_best(
+def test_a_game_that_was_won_needs_no_search_except_for_the_best(
     file: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     need_kernels()
     session = golden_record(file).session()  # type: ignore[arg-type]
     asked: list[Position] = []
-    usual = _Looking._solve
 
-    def counted(self: _Looking, position: Position, *rest: object, **more: object) -> Result:
+    def recorded(game: Game, position: Position, *rest: Any, **more: Any) -> Result:
         asked.append(position)
-        return usual(self, position, *rest, **more)  # type: ignore[arg-type]
+        return solve(game, position, *rest, **more)
 
-    monkeypatch.setattr(_Looking, "_solve", counted)
+    monkeypatch.setattr(REVIEW_MODULE, "solve", recorded)
     found = review(session, limit=Limit(states=200_000))
     if not session.is_won:
         return
@@ -161,7 +162,7 @@ def test_the_players_own_win_may_be_the_best() -> None:
 # -- other games ----------------------------------------------------------------------------------
 
 
-def test_lost_from_the_start() -> None:
+def test_a_game_lost_from_the_start() -> None:
     need_kernels()
     session = Session.new("golf", 11)
     session.make("deal")
@@ -170,7 +171,7 @@ def test_lost_from_the_start() -> None:
     assert found.first_lost == 0
 
 
-def test_still_to_be_won() -> None:
+def test_a_game_that_can_still_be_won() -> None:
     need_kernels()
     session = Session.new("freecell", 617)
     session.make(solve(session.game, session.position).moves[0])
@@ -192,7 +193,7 @@ def test_a_game_from_a_board() -> None:
     assert found.rest_moves == 3 or found.rest_moves == 2
 
 
-def test_no_step_at_all() -> None:
+def test_a_game_without_steps() -> None:
     need_kernels()
     found = review(Session.new("freecell", 1))
     assert found.verdicts == (WINNABLE,)
@@ -200,7 +201,7 @@ def test_no_step_at_all() -> None:
     assert found.mistake is None
 
 
-def test_only_what_was_made_is_looked_at() -> None:
+def test_undone_steps_are_not_reviewed() -> None:
     need_kernels()
     session = Session.new("freecell", 1)
     session.make("t3c1")
@@ -208,7 +209,7 @@ def test_only_what_was_made_is_looked_at() -> None:
     assert len(review(session).verdicts) == 1
 
 
-def test_what_goes_home_by_itself_belongs_to_the_step() -> None:
+def test_automatic_moves_belong_to_the_step() -> None:
     need_kernels()
     session = Session.new("freecell", 617, autoplay=Autoplay.SAFE)
     line = iter(moves_to_type(session, solve(session.game, session.position).moves) or ())
@@ -221,31 +222,32 @@ def test_what_goes_home_by_itself_belongs_to_the_step() -> None:
 # -- what is not settled --------------------------------------------------------------------------
 
 
-class Judge:
-    """A solver that knows the verdict on each position of a game, as the test has it."""
+class FakeSolver:
+    """Gives the verdicts of the test for the positions of a game, and settles nothing else."""
 
     def __init__(self, session: Session, verdicts: str) -> None:
         positions = [session.start, *(step.position for step in session.steps)]
         signs = {"+": WINNABLE, "-": LOST, "?": UNSETTLED}
         self.verdicts = dict(zip(positions, map(signs.get, verdicts), strict=True))
-        self.asked = 0
+        self.solved = 0
+        """How many positions of the game were solved."""
 
-    def __call__(self, looking: _Looking, position: Position, *_: object, **__: object) -> Result:
-        self.asked += 1
+    def __call__(self, _game: Game, position: Position, *_: object, **__: object) -> Result:
+        self.solved += position in self.verdicts
         return Result(self.verdicts.get(position) or UNSETTLED, (), 1, 0.0)
 
 
-def judged(verdicts: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Review, int]:
+def reviewed(verdicts: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Review, int]:
+    """The review of a game with these verdicts, and how many of its positions were solved."""
     session = Session.new("golf", 1)
     for _ in verdicts[1:]:
         session.make("deal")
-    judge = Judge(session, verdicts)
-    monkeypatch.setattr(
-        _Looking, "_solve", lambda self, *given, **more: judge(self, *given, **more)
-    )
+    solver = FakeSolver(session, verdicts)
+    monkeypatch.setattr(REVIEW_MODULE, "solve", solver)
     found = review(session)
     signs = {WINNABLE: "+", LOST: "-", UNSETTLED: "?"}
-    return found, judge.asked if "".join(signs[v] for v in found.verdicts) == verdicts else -1
+    assert "".join(signs[verdict] for verdict in found.verdicts) == verdicts
+    return found, solver.solved
 
 
 @pytest.mark.parametrize(
@@ -266,37 +268,35 @@ def judged(verdicts: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Review, int]
 def test_a_mistake_is_named_only_if_it_is_known(
     verdicts: str, mistake: int | None, last: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found, asked = judged(verdicts, monkeypatch)
-    assert asked >= 0
+    found, _ = reviewed(verdicts, monkeypatch)
     assert (found.mistake, found.last_winnable) == (mistake, last)
 
 
-def test_few_positions_tell_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_Looking, "_keeping", lambda *_: iter(()))
-    _, asked = judged("+" * 6 + "-" * 10, monkeypatch)
-    assert 0 < asked <= 1 + 4 + 2, "the end, the turning point, and the two wins"
+def test_few_positions_have_to_be_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, solved = reviewed("+" * 6 + "-" * 10, monkeypatch)
+    assert 0 < solved <= 1 + 4 + 2, "the end, the turning point, and the two wins"
 
 
 def test_it_gives_up_where_nothing_can_be_settled(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, asked = judged("?" * 17, monkeypatch)
-    assert asked == 8
+    _, solved = reviewed("?" * 17, monkeypatch)
+    assert solved == 8
 
 
-# -- while it is looking --------------------------------------------------------------------------
+# -- progress --------------------------------------------------------------------------
 
 
-def test_progress_knows_more_and_more() -> None:
+def test_progress_settles_more_and_more() -> None:
     need_kernels()
-    session = thrown_away(GAMES["easthaven"], random.Random(4))
-    told: list[Review] = []
-    found = review(session, progress=told.append)
-    assert told[-1] == found
-    unsettled = [each.verdicts.count(UNSETTLED) for each in told]
+    session = lost_by_mistake(GAMES["easthaven"], random.Random(4))
+    reported: list[Review] = []
+    found = review(session, progress=reported.append)
+    assert reported[-1] == found
+    unsettled = [each.verdicts.count(UNSETTLED) for each in reported]
     assert unsettled == sorted(unsettled, reverse=True)
     assert unsettled[-1] == 0
 
 
-def test_called_off_it_tells_what_is_known() -> None:
+def test_cancelled_it_returns_what_is_known() -> None:
     cancel = Event()
     cancel.set()
     session = Session.new("freecell", 1)

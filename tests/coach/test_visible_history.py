@@ -1,4 +1,4 @@
-"""What the coach may know of a game: all that was in sight, and nothing else."""
+"""What the coach may know of a game: everything that was in sight, and nothing else."""
 
 import random
 
@@ -14,7 +14,7 @@ from winnable.coach.visible_history import VisibleHistory
 
 @given(st.sampled_from(HIDING), st.randoms(), st.integers(0, 40))
 @examples(40)
-def test_games_that_look_the_same_are_the_same_moment(
+def test_games_that_look_the_same_have_the_same_history(
     game: Game, rng: random.Random, steps: int
 ) -> None:
     session = shuffled(game, rng)
@@ -31,26 +31,26 @@ def test_it_has_every_view_of_the_line(game: Game, rng: random.Random, steps: in
     for move in wander(game, session.position, steps, rng):
         session.make(move)
         views.append(session.view)
-    moment = VisibleHistory.of(session)
-    assert moment.views == tuple(views)
-    assert moment.view == session.view
-    assert VisibleHistory.of(moment) is moment
-    if moment.is_open:
-        assert moment.position() == session.position
+    history = VisibleHistory.of(session)
+    assert history.views == tuple(views)
+    assert history.view == session.view
+    assert VisibleHistory.of(history) is history
+    if history.is_open:
+        assert history.position() == session.position
 
 
 def test_it_does_not_change_with_the_game() -> None:
     session = Session.new("freecell", 1)
-    moment = VisibleHistory.of(session)
-    before = moment.views
+    history = VisibleHistory.of(session)
+    before = history.views
     session.make(next(session.legal_moves()))
-    assert moment.views == before
+    assert history.views == before
     assert VisibleHistory.of(session).views[:1] == before
 
 
-def test_nobody_knows_a_position_that_hides_cards() -> None:
+def test_a_position_that_hides_cards_is_not_known() -> None:
     for game in HIDING:
-        with pytest.raises(BoardError, match="nobody knows its position"):
+        with pytest.raises(BoardError, match="the position is not known"):
             VisibleHistory.of(Session.new(game, 1)).position()
     for game in OPEN:
         session = Session.new(game, 1)

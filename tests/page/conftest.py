@@ -1,6 +1,6 @@
-"""The page is tested in a real browser, at a real server.
+"""The page is tested in a real browser, with a real server.
 
-A browser and a server serve all tests of a process; each test has visitors of its own.
+All tests of a process share one browser and one server; each test has visitors of its own.
 """
 
 from __future__ import annotations
@@ -12,97 +12,105 @@ import browsers
 import postgres as peers
 import pytest
 import web_servers
-from browsers import Chromium, Regular, Visitor
+from browsers import Chromium, ReusedVisitor, Visitor
 
 
 @pytest.fixture(scope="session")
-def running_browser() -> Iterator[Chromium]:
+def chromium() -> Iterator[Chromium]:
     with browsers.chromium() as running:
         yield running
 
 
 @pytest.fixture
-def browser(running_browser: Chromium) -> Iterator[Chromium]:
-    """The browser, awake for as long as a test lasts."""
-    running_browser.wake()
+def browser(chromium: Chromium) -> Iterator[Chromium]:
+    """The browser, resumed for the test."""
+    chromium.resume()
     try:
-        yield running_browser
+        yield chromium
     finally:
-        running_browser.rest()
+        chromium.suspend()
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[web_servers.Server]:
-    """A server for all tests that do it no harm."""
+    """A server for all tests that leave it running."""
     with web_servers.sqlite_server(tmp_path_factory.mktemp("page")) as running:
         yield running
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def own_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[web_servers.Server]:
-    """A server of the test's own, to be killed."""
-    url = peers.shelf_for(request, tmp_path)
-    with web_servers.server(url) as running:
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[web_servers.Server]:
+    """A server that the test may stop."""
+    with web_servers.sqlite_server(tmp_path) as running:
         yield running
 
 
-Invite = Callable[..., Visitor]
+@pytest.fixture(
+    params=["sqlite", pytest.param("postgresql", marks=pytest.mark.heavy)],
+)
+def own_server_on_each_database(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[web_servers.Server]:
+    with web_servers.server(peers.database_url(request, tmp_path)) as running:
+        yield running
+
+
+NewVisitor = Callable[..., Visitor]
 
 
 @pytest.fixture
-def invite(browser: Chromium) -> Iterator[Invite]:
-    """Lets visitors come to a server: `invite(server, touch=True)`; see `Visitor`."""
+def new_visitor(browser: Chromium) -> Iterator[NewVisitor]:
+    """Creates visitors: `new_visitor(server, touch=True)`; see `Visitor`."""
     visitors: list[Visitor] = []
 
-    def one(server: web_servers.Server, **ways: object) -> Visitor:
-        visitors.append(Visitor(browser.browser, server.url, **ways))  # type: ignore[arg-type]
+    def create(server: web_servers.Server, **options: object) -> Visitor:
+        visitors.append(Visitor(browser.browser, server.url, **options))  # type: ignore[arg-type]
         return visitors[-1]
 
-    yield one
+    yield create
     for visitor in visitors:
-        visitor.leave()
+        visitor.close()
 
 
 @pytest.fixture
-def visitor(invite: Invite, server: web_servers.Server) -> Visitor:
-    """Somebody at a desk who wants no lamp: most tests are about something else."""
-    return invite(server, settings={"lamp": False})
+def fresh_visitor(new_visitor: NewVisitor, server: web_servers.Server) -> Visitor:
+    """A visitor whose browser has never been here, with the lamp off."""
+    return new_visitor(server, settings={"lamp": False})
 
 
 @pytest.fixture(scope="module")
-def stayed(running_browser: Chromium) -> Iterator[dict[str, Regular]]:
-    """Who has come to stay, if anybody."""
-    here: dict[str, Regular] = {}
-    yield here
-    running_browser.wake()
+def reused_visitors(chromium: Chromium) -> Iterator[dict[str, ReusedVisitor]]:
+    reused: dict[str, ReusedVisitor] = {}
+    yield reused
+    chromium.resume()
     try:
-        for one in here.values():
+        for one in reused.values():
             one.context.close()
     finally:
-        running_browser.rest()
+        chromium.suspend()
 
 
-def _stay(
-    name: str, browser: Chromium, server: web_servers.Server, stayed: dict[str, Regular]
-) -> Iterator[Regular]:
-    if name not in stayed:
-        stayed[name] = Regular(browser.browser, server.url, settings={"lamp": False})
-    stayed[name].begin()
-    yield stayed[name]
-    stayed[name].end()
-
-
-@pytest.fixture
-def regular(
-    browser: Chromium, server: web_servers.Server, stayed: dict[str, Regular]
-) -> Iterator[Regular]:
-    """The same as `visitor`, for tests that do not mind where the browser has been before."""
-    yield from _stay("regular", browser, server, stayed)
+def _reuse(
+    name: str, browser: Chromium, server: web_servers.Server, reused: dict[str, ReusedVisitor]
+) -> Iterator[ReusedVisitor]:
+    if name not in reused:
+        reused[name] = ReusedVisitor(browser.browser, server.url, settings={"lamp": False})
+    reused[name].start_test()
+    yield reused[name]
+    reused[name].end_test()
 
 
 @pytest.fixture
-def stranger(
-    browser: Chromium, server: web_servers.Server, stayed: dict[str, Regular]
-) -> Iterator[Regular]:
-    """Somebody else."""
-    yield from _stay("stranger", browser, server, stayed)
+def visitor(
+    browser: Chromium, server: web_servers.Server, reused_visitors: dict[str, ReusedVisitor]
+) -> Iterator[ReusedVisitor]:
+    """A visitor with the lamp off; the browser may have been used by other tests."""
+    yield from _reuse("visitor", browser, server, reused_visitors)
+
+
+@pytest.fixture
+def other_visitor(
+    browser: Chromium, server: web_servers.Server, reused_visitors: dict[str, ReusedVisitor]
+) -> Iterator[ReusedVisitor]:
+    """Another player in another browser."""
+    yield from _reuse("other", browser, server, reused_visitors)

@@ -1,13 +1,13 @@
-"""The focus is never lost: whoever plays with keys, or listens, always is somewhere."""
+"""The keyboard focus is never lost."""
 
 from __future__ import annotations
 
 import pytest
 from api_client import nearly_won
 from browsers import DESKTOP, PHONE, Visitor
-from page.conftest import Invite
-from page.guests import at_home, thrown_away
-from page.listening import Listener
+from page.conftest import NewVisitor
+from page.played_games import lost_game, same_player
+from page.screen_reader import ScreenReader
 from playwright.sync_api import expect
 from web_servers import Server
 
@@ -16,184 +16,192 @@ _HEAVY_DESK = pytest.param(DESKTOP, id="desk", marks=pytest.mark.heavy)
 SIZES = pytest.mark.parametrize("size", [pytest.param(PHONE, id="phone"), _HEAVY_DESK])
 
 
-def lost_game(visitor: Visitor, server: Server, *, is_over: bool = False) -> Listener:
-    """Somebody at a table where the game is lost, with the bar that says so."""
-    with at_home(visitor, server) as client:
-        state = thrown_away(client, is_over=is_over)
-    listener = Listener(visitor)
-    listener.go(f"/t/{state['key']}")
-    listener.settle()
-    expect(listener.page.locator(".end-bar")).to_be_visible()
-    return listener
+def open_lost_game(visitor: Visitor, server: Server, *, is_over: bool = False) -> ScreenReader:
+    """Open a game that is lost, with the bar that says so."""
+    with same_player(visitor, server) as client:
+        state = lost_game(client, is_over=is_over)
+    reader = ScreenReader(visitor)
+    reader.go(f"/play/{state['key']}")
+    reader.wait_until_shown()
+    expect(reader.page.locator(".game-over-bar")).to_be_visible()
+    return reader
 
 
-def test_a_new_page_is_begun_at_its_heading(regular: Visitor) -> None:
-    listener = Listener(regular)
-    page = listener.go("/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
+def test_a_new_page_focuses_its_heading(visitor: Visitor) -> None:
+    reader = ScreenReader(visitor)
+    page = reader.go("/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
     for link, heading in (
-        ("Statistics", "Your statistics"),
-        ("History", "Your games"),
+        ("Statistics", "Statistics"),
+        ("History", "History"),
         ("You", "You"),
-        ("Games", "What shall we play?"),
+        ("Games", "Choose a game"),
         ("Rules of FreeCell", "FreeCell"),
     ):
-        listener.activate(page.get_by_role("link", name=link, exact=True))
+        reader.activate(page.get_by_role("link", name=link, exact=True))
         expect(page.get_by_role("heading", level=1)).to_be_focused()
         expect(page.get_by_role("heading", level=1)).to_have_text(heading)
     page.go_back()
-    expect(page.get_by_role("heading", level=1, name="What shall we play?")).to_be_focused()
-    listener.activate(page.get_by_role("button", name="Play FreeCell"))
-    listener.settle()
+    expect(page.get_by_role("heading", level=1, name="Choose a game")).to_be_focused()
+    reader.activate(page.get_by_role("button", name="Play FreeCell"))
+    reader.wait_until_shown()
     expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
-def test_undo_and_redo_leave_it_where_it_is(regular: Visitor) -> None:
-    listener = Listener(regular)
-    page = listener.page
-    listener.sit_down("freecell", deal=617)
-    listener.make("t4c1")
-    listener.hear("to cell 1")
-    for key, words in (("u", "Taken back"), ("Shift+U", "to cell 1"), ("Control+z", "Taken back")):
-        listener.press(key)
-        listener.hear(words)
-        assert listener.focus["pile"]
-    for name, words in (("Redo", "to cell 1"), ("Undo", "Taken back")):
-        listener.activate(page.get_by_role("toolbar").get_by_role("button", name=name))
-        listener.hear(words)
-        assert listener.focus["name"] == name
+def test_undo_and_redo_keep_the_focus(visitor: Visitor) -> None:
+    reader = ScreenReader(visitor)
+    page = reader.page
+    reader.start_game("freecell", deal_number=617)
+    reader.make("t4c1")
+    reader.hear("to cell 1")
+    for key, text in (
+        ("u", "four of hearts"),
+        ("Shift+U", "to cell 1"),
+        ("Control+z", "four of hearts"),
+    ):
+        reader.press(key)
+        reader.hear(text)
+        assert reader.focus["pile"]
+    for name, text in (("Redo", "to cell 1"), ("Undo", "four of hearts")):
+        reader.activate(page.get_by_role("toolbar").get_by_role("button", name=name))
+        reader.hear(text)
+        assert reader.focus["name"] == name
 
 
 @SIZES
-def test_a_dialog_gives_it_back(invite: Invite, server: Server, size: Size) -> None:
-    listener = Listener(invite(server, size=size, settings={"lamp": False}))
-    page = listener.page
-    listener.sit_down("freecell", deal=617)
-    listener.press("5")
-    card = listener.focus["name"]
+def test_closing_a_dialog_restores_the_focus(
+    new_visitor: NewVisitor, server: Server, size: Size
+) -> None:
+    reader = ScreenReader(new_visitor(server, size=size, settings={"lamp": False}))
+    page = reader.page
+    reader.start_game("freecell", deal_number=617)
+    reader.press("5")
+    card = reader.focus["name"]
     for key in ("n", "w", "?"):
-        listener.press(key)
+        reader.press(key)
         expect(page.get_by_role("dialog")).to_be_visible()
-        assert listener.focus["name"]
-        listener.press("Escape")
+        assert reader.focus["name"]
+        reader.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
-        assert listener.focus["name"] == card
+        assert reader.focus["name"] == card
     more = page.get_by_role("button", name="More")
-    for entry in ("Options", "What goes home by itself", "Help and keys"):
-        listener.activate(more)
-        listener.activate(page.get_by_role("dialog").get_by_role("button", name=entry))
+    for entry in ("Options", "Auto-move to foundations", "Help and shortcuts"):
+        reader.activate(more)
+        reader.activate(page.get_by_role("dialog").get_by_role("button", name=entry))
         expect(page.get_by_role("dialog", name="More")).to_have_count(0)
         expect(page.get_by_role("dialog")).to_be_visible()
-        listener.press("Escape")
+        reader.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
-        assert listener.focus["name"] == "More"
-    listener.activate(more)
-    listener.activate(page.get_by_role("dialog").get_by_role("button", name="Type a move"))
+        assert reader.focus["name"] == "More"
+    reader.activate(more)
+    reader.activate(page.get_by_role("dialog").get_by_role("button", name="Type a move"))
     expect(page.get_by_role("textbox", name="Move")).to_be_focused()
-    listener.press("Escape")
-    assert listener.focus["name"] == "More"
+    reader.press("Escape")
+    assert reader.focus["name"] == "More"
 
 
 @SIZES
-def test_the_bar_that_says_a_game_is_lost(invite: Invite, server: Server, size: Size) -> None:
-    listener = lost_game(invite(server, size=size), server)
-    page = listener.page
-    listener.activate(page.get_by_role("button", name="Play on"))
-    expect(page.locator(".end-bar")).to_be_hidden()
-    assert listener.focus["name"]
+def test_the_bar_of_a_lost_game(new_visitor: NewVisitor, server: Server, size: Size) -> None:
+    reader = open_lost_game(new_visitor(server, size=size), server)
+    page = reader.page
+    reader.activate(page.get_by_role("button", name="Keep playing"))
+    expect(page.locator(".game-over-bar")).to_be_hidden()
+    assert reader.focus["name"]
     page.reload()
-    listener.settle()
+    reader.wait_until_shown()
     back = page.get_by_role("button", name="Back to the last winnable position")
-    version = listener.version
-    listener.activate(back)
-    listener.settle(version)
+    version = reader.version
+    reader.activate(back)
+    reader.wait_until_shown(version)
     expect(back).to_be_hidden()
-    assert listener.focus["name"]
+    assert reader.focus["name"]
 
 
 @SIZES
-def test_a_review_gives_it_back(invite: Invite, server: Server, size: Size) -> None:
-    visitor = invite(server, size=size, settings={"lamp": False})
-    listener = lost_game(visitor, server, is_over=True)
-    page = listener.page
-    listener.activate(page.locator(".end-bar").get_by_role("button", name="Review"))
+def test_closing_a_review_restores_the_focus(
+    new_visitor: NewVisitor, server: Server, size: Size
+) -> None:
+    visitor = new_visitor(server, size=size, settings={"lamp": False})
+    reader = open_lost_game(visitor, server, is_over=True)
+    page = reader.page
+    reader.activate(page.locator(".game-over-bar").get_by_role("button", name="Review"))
     expect(page.locator("[data-review=done]")).to_be_visible()
-    assert listener.focus["name"] == "Review"
-    listener.press("Escape")
+    assert reader.focus["name"] == "Review"
+    reader.press("Escape")
     expect(page.locator("[data-review]")).to_have_count(0)
-    assert listener.focus["name"]
-    listener.activate(page.locator(".end-bar").get_by_role("button", name="Review"))
-    version = listener.version
-    listener.activate(
+    assert reader.focus["name"]
+    reader.activate(page.locator(".game-over-bar").get_by_role("button", name="Review"))
+    version = reader.version
+    reader.activate(
         page.locator("[data-review=done]").get_by_role("button", name="Back to the last winnable")
     )
-    listener.settle(version)
+    reader.wait_until_shown(version)
     expect(page.locator("[data-review]")).to_have_count(0)
-    assert listener.focus["name"]
+    assert reader.focus["name"]
 
 
-def test_a_message_that_is_dismissed(regular: Visitor) -> None:
-    listener = Listener(regular)
-    page = listener.page
-    listener.sit_down("freecell", deal=46)
-    listener.press("1", "h")
+def test_dismissing_a_message(visitor: Visitor) -> None:
+    reader = ScreenReader(visitor)
+    page = reader.page
+    reader.start_game("freecell", deal_number=46)
+    reader.press("1", "h")
     dismiss = page.get_by_role("button", name="Dismiss")
-    listener.activate(dismiss)
+    reader.activate(dismiss)
     expect(dismiss).to_be_hidden()
-    assert listener.focus["name"]
+    assert reader.focus["name"]
 
 
-def test_the_end_of_a_game_and_another(regular: Visitor) -> None:
+def test_winning_sharing_and_dealing_again(visitor: Visitor) -> None:
     record, move = nearly_won("golf-relaxed-16")
-    listener = Listener(regular)
-    page = listener.page
-    listener.sit_down(record=record)
-    listener.press(move[1], "Enter")
-    expect(page.get_by_role("dialog", name="Won!")).to_be_visible()
-    listener.press("Escape")
+    reader = ScreenReader(visitor)
+    page = reader.page
+    reader.start_game(record=record)
+    reader.press(move[1], "Enter")
+    expect(page.get_by_role("dialog", name="You won!")).to_be_visible()
+    reader.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    assert listener.focus["name"]
-    listener.activate(page.locator(".end-bar").get_by_role("button", name="Share"))
-    withdraw = page.get_by_role("button", name="Withdraw the link")
-    listener.activate(withdraw)
-    listener.hear("The link is withdrawn")
-    assert listener.focus["name"] == "Share"
-    listener.activate(page.locator(".end-bar").get_by_role("button", name="New deal"))
+    assert reader.focus["name"]
+    reader.activate(page.locator(".game-over-bar").get_by_role("button", name="Share"))
+    withdraw = page.get_by_role("button", name="Stop sharing")
+    reader.activate(withdraw)
+    reader.hear("The link no longer works.")
+    assert reader.focus["name"] == "Share"
+    reader.activate(page.locator(".game-over-bar").get_by_role("button", name="New deal"))
     expect(page.get_by_role("radio", name="Random")).to_be_focused()
-    listener.press("Enter")
+    reader.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_be_focused()
-    assert listener.state["made"] == 0
+    assert reader.state["moves_made"] == 0
 
 
-def test_giving_up_and_taking_up_again(regular: Visitor) -> None:
-    listener = Listener(regular)
-    page = listener.page
-    listener.sit_down("freecell", deal=617)
-    listener.make("t4c1")
-    listener.hear("to cell 1")
-    listener.activate(page.get_by_role("button", name="More"))
-    listener.activate(page.get_by_role("button", name="Give this game up"))
-    listener.activate(page.get_by_role("button", name="Give up", exact=True))
-    listener.hear("This game is given up. A move takes it up again.")
-    assert listener.focus["name"] == "More"
-    listener.press("u")
-    listener.hear("Taken back")
-    assert listener.state["outcome"] == "unfinished"
-    assert listener.focus["name"] == "More"
+def test_giving_up_and_resuming(visitor: Visitor) -> None:
+    reader = ScreenReader(visitor)
+    page = reader.page
+    reader.start_game("freecell", deal_number=617)
+    reader.make("t4c1")
+    reader.hear("to cell 1")
+    reader.activate(page.get_by_role("button", name="More"))
+    reader.activate(page.get_by_role("button", name="Give up this game"))
+    reader.activate(page.get_by_role("button", name="Give up", exact=True))
+    reader.hear("You gave up this game.")
+    assert reader.focus["name"] == "More"
+    reader.press("u")
+    reader.hear("four of hearts")
+    assert reader.state["outcome"] == "unfinished"
+    assert reader.focus["name"] == "More"
 
 
-def test_the_options_of_the_header(invite: Invite, server: Server) -> None:
-    listener = Listener(invite(server, size=PHONE))
-    page = listener.go("/")
+def test_menu_and_options_on_a_phone(new_visitor: NewVisitor, server: Server) -> None:
+    reader = ScreenReader(new_visitor(server, size=PHONE))
+    page = reader.go("/")
     menu = page.get_by_role("button", name="Menu")
-    listener.activate(menu)
+    reader.activate(menu)
     expect(menu).to_have_attribute("aria-expanded", "true")
-    listener.press("Escape")
+    reader.press("Escape")
     expect(menu).to_have_attribute("aria-expanded", "false")
-    assert listener.focus["name"] == "Menu"
-    listener.activate(menu)
-    listener.activate(page.get_by_role("button", name="Options"))
+    assert reader.focus["name"] == "Menu"
+    reader.activate(menu)
+    reader.activate(page.get_by_role("button", name="Options"))
     expect(page.get_by_role("dialog")).to_be_visible()
-    listener.press("Escape")
+    reader.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    assert listener.focus["name"] == "Menu"
+    assert reader.focus["name"] == "Menu"

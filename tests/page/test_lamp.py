@@ -1,75 +1,68 @@
-"""The verdict lamp: what it says, the way back when a game is lost, and that it can be put out."""
+"""The lamp: its verdicts, the way back in a lost game, and switching it off."""
 
 from __future__ import annotations
 
-import re
-
-from page.conftest import Invite
-from page.guests import LOSING, THROWN_AWAY
-from page.hands import Keys, Mouse
+from page.browser_players import Keyboard, Mouse
+from page.conftest import NewVisitor
+from page.played_games import LOSING_MOVES, MISTAKE
 from playwright.sync_api import expect
 from requires_kernels import need_kernels
 from web_servers import Server
 
-LOST = "Can no longer be won"
 NEARLY_WON = "Foundations: C-K D-K H-K S-Q\nKS" + "\n:" * 7
-WINNABLE = re.compile(r"Can (still )?be won")
 
 
-def standings(asked: list[str]) -> int:
-    """How often a verdict was asked for."""
-    return sum(one.endswith("/standing") for one in asked)
+def verdict_requests(requests: list[str]) -> int:
+    """How many verdicts were requested."""
+    return sum(one.endswith("/evaluation") for one in requests)
 
 
-def test_the_lamp_tells_of_a_lost_game_and_shows_the_way_back(
-    invite: Invite, server: Server
-) -> None:
+def test_a_lost_game_and_the_way_back(new_visitor: NewVisitor, server: Server) -> None:
     need_kernels()
-    visitor = invite(server)
+    visitor = new_visitor(server)
     mouse = Mouse(visitor.page())
-    mouse.sit_down("freecell", deal=617, autoplay="off")
-    lamp, bar = mouse.page.locator("#lamp"), mouse.page.locator(".end-bar")
-    for order, move in enumerate(THROWN_AWAY[:LOSING], 1):
-        expect(lamp).to_contain_text(WINNABLE)
+    mouse.start_game("freecell", deal_number=617, autoplay="off")
+    lamp, bar = mouse.page.locator("#lamp"), mouse.page.locator(".game-over-bar")
+    for order, move in enumerate(LOSING_MOVES[:MISTAKE], 1):
+        expect(lamp).to_have_attribute("data-verdict", "winnable")
         expect(bar).to_be_hidden()
         before = mouse.piles
         mouse.make(move)
         expect(mouse.page.locator("[data-field=moves]")).to_have_text(
             "1 move" if order == 1 else f"{order} moves"
         )
-    expect(lamp).to_contain_text(LOST)
     expect(lamp).to_have_attribute("data-verdict", "lost")
-    mouse.expect_said("You can go back to the last winnable position.")
-    expect(bar).to_contain_text("can no longer be won")
+    mouse.expect_announced("You can go back to the last winnable position.")
+    expect(bar).to_have_attribute("data-result", "lost")
     bar.locator("[data-action=last-winnable]").click()
-    expect(mouse.page.locator("[data-field=moves]")).to_have_text(f"{LOSING - 1} moves")
-    expect(lamp).to_contain_text(WINNABLE)
+    expect(mouse.page.locator("[data-field=moves]")).to_have_text(f"{MISTAKE - 1} moves")
+    expect(lamp).to_have_attribute("data-verdict", "winnable")
     expect(bar).to_be_hidden()
     assert mouse.piles == before
-    assert not mouse.state["unaided"]
+    assert not mouse.state["is_unaided"]
 
 
-def test_a_lamp_that_is_put_out_asks_nothing(invite: Invite, server: Server) -> None:
+def test_a_lamp_that_is_off_sends_no_requests(new_visitor: NewVisitor, server: Server) -> None:
     need_kernels()
-    visitor = invite(server)
-    keys = Keys(visitor.page("/"))
+    visitor = new_visitor(server)
+    keys = Keyboard(visitor.page("/"))
     keys.page.locator(".menu [data-action=options]").click()
     keys.page.locator("input[data-option=lamp]").uncheck()
     keys.press("Escape")
-    keys.sit_down("freecell", board=NEARLY_WON, autoplay="off")
-    expect(keys.page.locator("#lamp")).to_have_text("Lamp off")
+    keys.start_game("freecell", board=NEARLY_WON, autoplay="off")
+    expect(keys.page.locator("#lamp")).to_have_attribute("data-verdict", "off")
     keys.make("t1f4")
     keys.expect_won()
-    assert keys.state["unaided"]
-    assert standings(visitor.asked) == 0
+    assert keys.state["is_unaided"]
+    assert verdict_requests(visitor.requests) == 0
 
-    keys.sit_down("freecell", board=NEARLY_WON, autoplay="off")
+    keys.start_game("freecell", board=NEARLY_WON, autoplay="off")
     lamp = keys.page.locator(".toolbar [data-action=lamp]")
     expect(lamp).to_have_attribute("aria-pressed", "false")
     lamp.click()
-    expect(keys.page.locator("#lamp")).to_have_text("Can be won in 1 move")
-    assert standings(visitor.asked) == 1
+    expect(keys.page.locator("#lamp")).to_have_text("Winnable (1 move or fewer)")
+    assert verdict_requests(visitor.requests) == 1
     keys.make("t1f4")
     keys.expect_won()
     expect(keys.page.locator("dialog[data-dialog=won]")).to_contain_text("With 1 verdict.")
-    assert not keys.state["unaided"]
+    assert not keys.state["is_unaided"]

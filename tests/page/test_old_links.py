@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from browsers import Visitor
-from page.conftest import Invite
-from page.hands import Keys
+from page.browser_players import Keyboard
+from page.conftest import NewVisitor
 from playwright.sync_api import expect
 from web_servers import Server, server
 
@@ -27,9 +27,9 @@ def old_server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def returning(invite: Invite, old_server: Server) -> Visitor:
+def returning(new_visitor: NewVisitor, old_server: Server) -> Visitor:
     """Player 2, in a browser that has kept the cookie and the settings."""
-    visitor = invite(old_server, settings=SETTINGS)
+    visitor = new_visitor(old_server, settings=SETTINGS)
     cookie = PLAYER["cookie"]
     visitor.context.add_cookies(
         [{"name": cookie["name"], "value": cookie["value"], "url": old_server.url}]
@@ -37,21 +37,23 @@ def returning(invite: Invite, old_server: Server) -> Visitor:
     return visitor
 
 
-def test_a_share_link_shows_the_game_to_a_stranger(invite: Invite, old_server: Server) -> None:
-    page = invite(old_server).page(f"/s/{PLAYER['shared_win']}")
+def test_a_share_link_shows_the_game_to_a_stranger(
+    new_visitor: NewVisitor, old_server: Server
+) -> None:
+    page = new_visitor(old_server).page(f"/s/{PLAYER['shared_win']}")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Golf Relaxed")
     expect(page.get_by_role("slider")).to_have_attribute("max", "43")
 
 
 def test_a_player_comes_back_to_a_game(returning: Visitor) -> None:
-    keys = Keys(returning.page(f"/t/{PLAYER['game_in_progress']}"))
-    keys.settle()
-    assert keys.piles["c1"] == ["6S"]
-    look = keys.page.evaluate("() => ({...document.documentElement.dataset})")
+    player = Keyboard(returning.page(f"/t/{PLAYER['game_in_progress']}"))
+    player.wait_until_shown()
+    assert player.piles["c1"] == ["6S"]
+    look = player.page.evaluate("() => ({...document.documentElement.dataset})")
     for name in ("theme", "index", "hand"):
         assert look[name] == SETTINGS[name]
     assert look["four"] == "true"
-    version = keys.version
-    keys.press("u")
-    keys.settle(version)
-    assert keys.version > version
+    version = player.version
+    player.press("u")
+    player.wait_until_shown(version)
+    assert player.version > version

@@ -1,27 +1,24 @@
-"""The pages round the table: rules, addresses where nothing is, a server that is away; and that
-nothing is ever fetched from anywhere else.
-"""
+"""Rules pages, unknown addresses, a server that is away; and that nothing comes from elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+import re
 
 import pytest
-import web_servers
-from api_client import told, win
+from api_client import json_body, win
 from browsers import Chromium, Visitor
-from page.conftest import Invite
-from page.guests import at_home, thrown_away
-from page.hands import Keys
+from page.browser_players import Keyboard
+from page.conftest import NewVisitor
+from page.played_games import lost_game, same_player
 from playwright.sync_api import Request, expect
 from web_servers import Server
 
 from winnable import GAMES
+from winnable.web.routes.pages import STATIC
 
-GONE = "The server does not answer. Check that it is running and try again."
+UNREACHABLE = "The server is not responding. Check that it is running and try again."
 _LOADED = "() => [...document.images].every((image) => image.complete && image.naturalWidth > 0)"
-_DRAWN = """() => [...document.querySelectorAll(".fan use")].every((use) => {
+_DRAWN = """() => [...document.querySelectorAll(".example-cards use")].every((use) => {
   const card = document.getElementById(use.getAttribute("href").slice(1));
   return card && use.getBoundingClientRect().width > 0;
 })"""
@@ -33,11 +30,11 @@ EACH = [
 
 
 @pytest.mark.parametrize("slug", EACH)
-def test_rules_are_one_click_from_the_board(regular: Visitor, slug: str) -> None:
-    keys = Keys(regular.page())
+def test_rules_of_a_game(visitor: Visitor, slug: str) -> None:
+    keys = Keyboard(visitor.page())
     page = keys.page
-    keys.sit_down(slug, deal=1)
-    table = page.url
+    keys.start_game(slug, deal_number=1)
+    address = page.url
     page.locator(".toolbar [data-action=rules]").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(GAMES[slug].name)
     for paragraph in GAMES[slug].rules.strip().split("\n\n"):
@@ -47,14 +44,14 @@ def test_rules_are_one_click_from_the_board(regular: Visitor, slug: str) -> None
     page.wait_for_function(_LOADED)
     page.wait_for_function(_DRAWN)
     page.go_back()
-    keys.settle()
-    assert page.url == table
+    keys.wait_until_shown()
+    assert page.url == address
 
 
-def test_from_rules_to_the_table(regular: Visitor) -> None:
-    keys = Keys(regular.page("/rules/golf-relaxed"))
+def test_playing_from_the_rules_page(visitor: Visitor) -> None:
+    keys = Keyboard(visitor.page("/rules/golf-relaxed"))
     keys.page.get_by_role("button", name="Play Golf Relaxed").click()
-    keys.settle()
+    keys.wait_until_shown()
     assert keys.state["game"] == "golf-relaxed"
     keys.page.goto("/rules/golf-relaxed")
     expect(keys.page.get_by_role("navigation", name="Rules of the other games")).to_be_visible()
@@ -62,106 +59,104 @@ def test_from_rules_to_the_table(regular: Visitor) -> None:
     expect(keys.page.get_by_role("heading", level=1)).to_have_text("Easthaven")
 
 
-def test_where_nothing_is_the_page_says_so(regular: Visitor) -> None:
-    regular.expect_complaint("404")
-    page = regular.page()
+def test_unknown_addresses(visitor: Visitor) -> None:
+    visitor.expect_error("404")
+    page = visitor.page()
     for path, heading in (
-        ("/nowhere", "No such page"),
-        ("/t/nothing", "Not found"),
-        ("/s/nothing", "No game here"),
-        ("/rules/whist", "No such game"),
-        ("/t/%F0%28%8C%28", "No such page"),
-        ("/rules/%3Cimg%20src=x%3E", "No such game"),
+        ("/nowhere", "Page not found"),
+        ("/play/nothing", "Not found"),
+        ("/s/nothing", "Game not found"),
+        ("/rules/whist", "Unknown game"),
+        ("/play/%F0%28%8C%28", "Page not found"),
+        ("/rules/%3Cimg%20src=x%3E", "Unknown game"),
     ):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_have_text(heading)
-    page.get_by_role("link", name="To the games").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
+    page.get_by_role("link", name="All games").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
 
 
-# -- a server that is away -------------------------------------------------------------------------
-
-
-@pytest.fixture
-def own(tmp_path: Path) -> Iterator[Server]:
-    with web_servers.sqlite_server(tmp_path) as running:
-        yield running
-
-
-def test_a_server_that_is_away(invite: Invite, own: Server) -> None:
-    visitor = invite(own, settings={"lamp": False})
-    visitor.expect_complaint("ERR_CONNECTION_REFUSED")
+def test_a_server_that_is_away(new_visitor: NewVisitor, own_server: Server) -> None:
+    visitor = new_visitor(own_server, settings={"lamp": False})
+    visitor.expect_error("ERR_CONNECTION_REFUSED")
     page = visitor.page("/")
     play = page.get_by_role("button", name="Play FreeCell")
     expect(play).to_be_visible()
-    own.stop()
+    own_server.stop()
     play.click()
-    dialog = page.get_by_role("dialog", name="No deal")
-    expect(dialog).to_have_accessible_description(GONE)
+    dialog = page.get_by_role("dialog", name="Could not start a game")
+    expect(dialog).to_have_accessible_description(UNREACHABLE)
     expect(page.get_by_role("button", name="OK")).to_be_focused()
     page.keyboard.press("Enter")
     expect(dialog).to_have_count(0)
     expect(play).to_be_focused()
     for link in ("Statistics", "History", "You"):
         page.get_by_role("link", name=link, exact=True).click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("The server is away")
-        expect(page.locator("main")).to_contain_text(GONE)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Server not responding")
+        expect(page.locator("main")).to_contain_text(UNREACHABLE)
     page.go_back()
-    own.start()
+    own_server.start()
     page.get_by_role("button", name="Try again").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Your games")
+    expect(page.get_by_role("heading", level=1)).to_have_text("History")
 
 
-def test_what_is_asked_at_a_table_while_the_line_is_cut(regular: Visitor, server: Server) -> None:
-    regular.expect_complaint("ERR_INTERNET_DISCONNECTED")
-    with at_home(regular, server) as client:
-        lost = thrown_away(client)
-    page = regular.page(f"/t/{lost['key']}")
-    expect(page.locator(".end-bar")).to_be_visible()
-    for action, trouble, well in (
+def test_every_module_is_preloaded() -> None:
+    """Browsers do not retry a module whose dynamic import has failed."""
+    html = (STATIC / "index.html").read_text()
+    modules = {file.name for file in (STATIC / "js").iterdir()}
+    assert set(re.findall(r'"/static/js/([^"]+)"', html)) == modules
+    for name in modules:
+        code = (STATIC / "js" / name).read_text()  # comments name types by import("...")
+        assert "import(" not in re.sub(r"/\*.*?\*/", "", code, flags=re.DOTALL), name
+
+
+def test_share_and_review_while_offline(visitor: Visitor, server: Server) -> None:
+    visitor.expect_error("ERR_INTERNET_DISCONNECTED")
+    with same_player(visitor, server) as client:
+        lost = lost_game(client)
+    page = visitor.page(f"/play/{lost['key']}")
+    expect(page.locator(".game-over-bar")).to_be_visible()
+    for action, failed, done in (
         ("share", "dialog[data-dialog=share]", "[data-field=link]"),
         ("review", "[data-review=failed]", "[data-review=done]"),
     ):
-        regular.context.set_offline(True)
-        page.locator(f".end-bar [data-action={action}]").click()
-        expect(page.locator(trouble)).to_contain_text(GONE)
-        regular.context.set_offline(False)
-        page.locator(trouble).get_by_role("button", name="Try again").click()
-        expect(page.locator(well)).to_be_visible()
+        visitor.context.set_offline(True)
+        page.locator(f".game-over-bar [data-action={action}]").click()
+        expect(page.locator(failed)).to_contain_text(UNREACHABLE)
+        visitor.context.set_offline(False)
+        page.locator(failed).get_by_role("button", name="Try again").click()
+        expect(page.locator(done)).to_be_visible()
         page.keyboard.press("Escape")
 
 
-# -- nowhere else ----------------------------------------------------------------------------------
+def test_all_requests_go_to_the_server(new_visitor: NewVisitor, server: Server) -> None:
+    visitor = new_visitor(server)
+    urls: set[str] = set()
 
+    def log(request: Request) -> None:
+        urls.add(request.url)
 
-def test_nothing_is_fetched_from_anywhere_else(invite: Invite, server: Server) -> None:
-    visitor = invite(server)
-    asked: set[str] = set()
-
-    def note(request: Request) -> None:
-        asked.add(request.url)
-
-    visitor.context.on("request", note)
-    with at_home(visitor, server) as client:
+    visitor.context.on("request", log)
+    with same_player(visitor, server) as client:
         won = win(client)
-        shared = told(client.post(f"/tables/{won['key']}/share", json={}))["url"]
-        lost = thrown_away(client, is_over=False)
+        shared = json_body(client.post(f"/games/{won['key']}/share", json={}))["url"]
+        lost = lost_game(client, is_over=False)
     page = visitor.page()
-    paths = ("/", "/statistics", "/history", "/player", "/rules/aces-up", f"/t/{lost['key']}")
+    paths = ("/", "/statistics", "/history", "/player", "/rules/aces-up", f"/play/{lost['key']}")
     for path in (*paths, shared):
-        page.goto(path, wait_until="networkidle")
+        page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.goto(f"/t/{won['key']}#review")
+    page.goto(f"/play/{won['key']}#review")
     expect(page.locator("[data-review=done]")).to_be_visible()
     page.locator(".toolbar [data-action=share]").click()
     with page.expect_download():
         page.locator("[data-action=save-png]").click()
-    elsewhere = [url for url in asked if not url.startswith((f"{server.url}/", "data:", "blob:"))]
+    elsewhere = [url for url in urls if not url.startswith((f"{server.url}/", "data:", "blob:"))]
     assert not elsewhere
-    assert f"{server.url}/static/js/main.js" in asked
+    assert f"{server.url}/static/js/main.js" in urls
 
 
-def test_without_scripts_a_word_of_why(browser: Chromium, server: Server) -> None:
+def test_without_javascript(browser: Chromium, server: Server) -> None:
     context = browser.browser.new_context(base_url=server.url, java_script_enabled=False)
     page = context.new_page()
     page.goto("/")

@@ -1,12 +1,12 @@
-"""Bring your own deal: a record, a number, an fc-solve board; and nonsense."""
+"""The form for records, deal numbers and fc-solve boards."""
 
 from __future__ import annotations
 
 import pytest
 from api_client import GOLDEN, nearly_won
 from browsers import Visitor
-from page.hands import Keys, piles_of
-from page.listening import Listener
+from page.browser_players import Keyboard, piles_of
+from page.screen_reader import ScreenReader
 from playwright.sync_api import expect
 
 BOARD = """
@@ -21,10 +21,10 @@ KH TD QS 4H 7H AH
 """
 
 
-def paste(visitor: Visitor, text: str, game: str = "") -> Keys:
+def paste(visitor: Visitor, text: str, game: str = "") -> Keyboard:
     """Paste a text on the first page, and ask to play it."""
-    keys = Keys(visitor.page("/"))
-    keys.page.get_by_label("A record, a deal number or an fc-solve board").fill(text)
+    keys = Keyboard(visitor.page("/"))
+    keys.page.get_by_label("Record, deal number or fc-solve board").fill(text)
     keys.page.get_by_role("combobox", name="Game").select_option(game)
     keys.page.get_by_role("button", name="Play it").click()
     return keys
@@ -38,53 +38,53 @@ def paste(visitor: Visitor, text: str, game: str = "") -> Keys:
         pytest.param("aces-up-board", marks=pytest.mark.heavy),
     ],
 )
-def test_a_record_is_gone_on_with(regular: Visitor, name: str) -> None:
+def test_an_unfinished_record_is_continued(visitor: Visitor, name: str) -> None:
     record, move = nearly_won(name)
-    keys = paste(regular, record)
-    keys.settle()
+    keys = paste(visitor, record)
+    keys.wait_until_shown()
     state = keys.state
     assert state["outcome"] == "unfinished"
     assert keys.piles == piles_of(state)
-    keys.make(move, "typed")
+    keys.make(move, "text")
     keys.expect_won()
 
 
-def test_a_whole_record_is_there_to_be_looked_at(regular: Visitor) -> None:
-    keys = paste(regular, GOLDEN["golf-relaxed-16"].read_text())
-    keys.settle()
+def test_a_finished_record_is_shown(visitor: Visitor) -> None:
+    keys = paste(visitor, GOLDEN["golf-relaxed-16"].read_text())
+    keys.wait_until_shown()
     assert keys.state["is_won"]
 
 
 @pytest.mark.parametrize(("text", "number"), [("617", 617), (" #8,589,934,591 ", 8589934591)])
-def test_a_number(regular: Visitor, text: str, number: int) -> None:
-    keys = paste(regular, text, "freecell")
-    keys.settle()
-    assert keys.state["deal"] == number
+def test_a_deal_number(visitor: Visitor, text: str, number: int) -> None:
+    keys = paste(visitor, text, "freecell")
+    keys.wait_until_shown()
+    assert keys.state["deal_number"] == number
     assert keys.piles == piles_of(keys.state)
 
 
-def test_a_board(regular: Visitor) -> None:
-    keys = paste(regular, BOARD, "bakers-game")
-    keys.settle()
+def test_a_board(visitor: Visitor) -> None:
+    keys = paste(visitor, BOARD, "bakers-game")
+    keys.wait_until_shown()
     state = keys.state
-    assert (state["game"], state["deal"]) == ("bakers-game", None)
+    assert (state["game"], state["deal_number"]) == ("bakers-game", None)
     rows = [line.split() for line in BOARD.split("\n") if line]
     assert state["view"]["columns"] == rows
     assert keys.piles == piles_of(state)
 
 
-def test_a_number_needs_a_game(regular: Visitor) -> None:
-    listener = Listener(regular)
-    page = listener.go("/")
-    page.get_by_label("A record, a deal number or an fc-solve board").fill("617")
-    listener.activate(page.get_by_role("button", name="Play it"))
-    listener.hear("A deal number needs a game: choose one.")
+def test_a_deal_number_needs_a_game(visitor: Visitor) -> None:
+    reader = ScreenReader(visitor)
+    page = reader.go("/")
+    page.get_by_label("Record, deal number or fc-solve board").fill("617")
+    reader.activate(page.get_by_role("button", name="Play it"))
+    reader.hear("Choose the game for this deal number.")
     choice = page.get_by_role("combobox", name="Game")
     expect(choice).to_be_focused()
     choice.select_option("easthaven")
-    listener.press("Tab", "Enter")
-    listener.settle()
-    assert (listener.state["game"], listener.state["deal"]) == ("easthaven", 617)
+    reader.press("Tab", "Enter")
+    reader.wait_until_shown()
+    assert (reader.state["game"], reader.state["deal_number"]) == ("easthaven", 617)
 
 
 NONSENSE = (
@@ -98,29 +98,29 @@ NONSENSE = (
 )
 
 
-def test_nonsense_is_refused_in_words(regular: Visitor) -> None:
-    regular.expect_complaint("4[0-9][0-9]")
-    page = regular.page("/")
-    box = page.get_by_label("A record, a deal number or an fc-solve board")
-    complaint = page.locator(".paste .complaint")
+def test_invalid_text_is_explained(visitor: Visitor) -> None:
+    visitor.expect_error("4[0-9][0-9]")
+    page = visitor.page("/")
+    box = page.get_by_label("Record, deal number or fc-solve board")
+    complaint = page.locator(".paste-form .error-text")
     for text, game in NONSENSE:
         box.fill(text)
         page.get_by_role("combobox", name="Game").select_option(game)
-        with page.expect_response("**/api/v1/tables"):
+        with page.expect_response("**/api/v1/games"):
             page.get_by_role("button", name="Play it").click()
         expect(box).to_be_focused()
         expect(box).to_have_value(text)  # to be put right
         expect(box).to_have_attribute("aria-invalid", "true")
         expect(complaint).not_to_have_text("")
         expect(complaint).to_be_visible()
-        words = complaint.inner_text()
-        assert words.endswith((".", "!", "?", ":"))
-        assert "\n" not in words
+        reason = complaint.inner_text()
+        assert reason.endswith((".", "!", "?", ":"))
+        assert "\n" not in reason
         assert page.url.endswith("/")
 
 
-def test_nothing_at_all(regular: Visitor) -> None:
-    page = paste(regular, "  ").page
-    expect(page.locator(".paste .complaint")).to_have_text(
+def test_empty_text(visitor: Visitor) -> None:
+    page = paste(visitor, "  ").page
+    expect(page.locator(".paste-form .error-text")).to_have_text(
         "Paste a record, a deal number or a board first."
     )

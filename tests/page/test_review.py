@@ -1,42 +1,42 @@
-"""Looking back at a game: the strip of verdicts, the move that lost it, what would have won."""
+"""The review of a game: verdicts, the losing move, alternatives, wins."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from api_client import Told, ask, deal, look, make, told, win
+from api_client import Json, ask, deal, json_body, look, make, win
 from browsers import DESKTOP, PHONE, Visitor
-from page.conftest import Invite
-from page.guests import LOSING, THROWN_AWAY, at_home, thrown_away
-from page.hands import Keys, Mouse, Player, piles_of
-from page.listening import Listener
+from page.browser_players import Keyboard, Mouse, Player, piles_of
+from page.conftest import NewVisitor
+from page.played_games import LOSING_MOVES, MISTAKE, lost_game, same_player
+from page.screen_reader import ScreenReader
 from playwright.sync_api import Locator, expect
 from web_servers import Server
 
 
-class Looker(Mouse):
-    """Somebody who looks back at a game."""
+class Reviewer(Mouse):
+    """A player with a mouse who reviews a game."""
 
     @property
     def review(self) -> Locator:
-        """What stands under the board."""
+        """The panel below the board."""
         return self.page.locator("[data-review]")
 
     @property
-    def signs(self) -> Locator:
-        """The strip's signs."""
+    def marks(self) -> Locator:
+        """The marks of the verdict strip."""
         return self.page.get_by_role("toolbar", name="Verdicts").get_by_role("button")
 
-    def come(self, key: str) -> None:
-        """Open the review of a table, and wait for its last word."""
-        self.page.goto(f"/t/{key}")
-        self.settle()
+    def open(self, key: str) -> None:
+        """Open the review of a game, and wait until it is complete."""
+        self.page.goto(f"/play/{key}")
+        self.wait_until_shown()
         self.page.locator(".toolbar [data-action=review]").click()
         self.expect_done()
 
     def expect_done(self) -> None:
-        """All is known."""
+        """The review is complete."""
         expect(self.page.locator("[data-review=done]")).to_be_visible()
 
     def act(self, action: str) -> None:
@@ -44,117 +44,115 @@ class Looker(Mouse):
         self.review.locator(f"[data-action={action}]").click()
 
 
-Found = tuple[Told, list[Told]]
+Found = tuple[Json, list[Json]]
 
 
 @pytest.fixture(scope="module")
 def by_api(server: Server) -> Found:
-    """The review of the game that was thrown away, as the API tells it; and the game's steps."""
+    """The review of a lost game from the API, and the steps of the game."""
     with server.client() as client:
-        state = thrown_away(client)
-        steps = told(client.get(f"/tables/{state['key']}/line"))["steps"]
+        state = lost_game(client)
+        steps = json_body(client.get(f"/games/{state['key']}/steps"))["steps"]
         return ask(client, state, "review")[-1], steps
 
 
 @pytest.fixture
-def lost(regular: Visitor, server: Server) -> str:
-    """The key of a regular's game that is over, and was thrown away."""
-    with at_home(regular, server) as client:
-        return str(thrown_away(client)["key"])
+def lost(visitor: Visitor, server: Server) -> str:
+    """The key of a visitor's lost game."""
+    with same_player(visitor, server) as client:
+        return str(lost_game(client)["key"])
 
 
-def shown(player: Player, view: Told) -> bool:
+def shown(player: Player, view: Json) -> bool:
     """Whether the board shows a view."""
     return player.piles == piles_of({"view": view})
 
 
-def test_a_lost_game_is_looked_at_move_by_move(regular: Visitor, by_api: Found, lost: str) -> None:
+def test_verdict_strip_of_a_lost_game(visitor: Visitor, by_api: Found, lost: str) -> None:
     found, steps = by_api
-    looker = Looker(regular.page())
-    looker.come(lost)
-    verdicts = ["winnable"] * LOSING + ["lost"] * 2
+    reviewer = Reviewer(visitor.page())
+    reviewer.open(lost)
+    verdicts = ["winnable"] * MISTAKE + ["lost"] * 2
     assert found["verdicts"] == verdicts
-    assert found["mistake"] == LOSING
-    names = [sign.get_attribute("aria-label") for sign in looker.signs.all()]
+    assert found["mistake"] == MISTAKE
+    names = [sign.get_attribute("aria-label") for sign in reviewer.marks.all()]
     assert names == [
-        "at the start: winnable",
-        *(f"after move {made}: winnable" for made in range(1, LOSING)),
-        "after move 6: lost; this move lost the game",
-        "after move 7: lost",
+        "At the start: winnable",
+        *(f"After move {moves_made}: winnable" for moves_made in range(1, MISTAKE)),
+        "After move 6: lost; this move lost the game",
+        "After move 7: lost",
     ]
-    expect(looker.page.get_by_role("toolbar", name="Verdicts")).to_have_accessible_name(
+    expect(reviewer.page.get_by_role("toolbar", name="Verdicts")).to_have_accessible_name(
         "Verdicts. From the start to move 5: winnable. After moves 6 to 7: lost."
     )
-    for line in found["lines"]:
-        expect(looker.review).to_contain_text(line)
-    for made in (LOSING, 0, 3, len(THROWN_AWAY)):
-        looker.signs.nth(made).click()
-        expect(looker.signs.nth(made)).to_have_attribute("aria-current", "step")
-        assert shown(looker, steps[made]["view"])
-        here = looker.page.locator("[data-field=review-here]")
-        expect(here).to_contain_text("Winnable here." if made < LOSING else "Lost here.")
-    assert looker.state["made"] == len(THROWN_AWAY)  # looking changes nothing
+    for line in found["text_lines"]:
+        expect(reviewer.review).to_contain_text(line)
+    for moves_made in (MISTAKE, 0, 3, len(LOSING_MOVES)):
+        reviewer.marks.nth(moves_made).click()
+        expect(reviewer.marks.nth(moves_made)).to_have_attribute("aria-current", "step")
+        assert shown(reviewer, steps[moves_made]["view"])
+        here = reviewer.page.locator("[data-field=review-position]")
+        expect(here).to_contain_text("Winnable here." if moves_made < MISTAKE else "Lost here.")
+    assert reviewer.state["moves_made"] == len(LOSING_MOVES)  # a review changes nothing
 
 
-def test_the_losing_move_and_what_would_have_kept_the_win(
-    regular: Visitor, by_api: Found, lost: str
-) -> None:
+def test_losing_move_and_alternatives(visitor: Visitor, by_api: Found, lost: str) -> None:
     found, steps = by_api
-    looker = Looker(regular.page())
-    looker.come(lost)
-    looker.act("losing-move")
-    here = looker.page.locator("[data-field=review-here]")
+    reviewer = Reviewer(visitor.page())
+    reviewer.open(lost)
+    reviewer.act("losing-move")
+    here = reviewer.page.locator("[data-field=review-position]")
     expect(here).to_have_text("Move 6: t3c2: K♣ to cell 2. Lost here. This move lost the game.")
-    assert shown(looker, steps[LOSING]["view"])
-    kept = looker.review.locator("[data-move]")
+    assert shown(reviewer, steps[MISTAKE]["view"])
+    kept = reviewer.review.locator("[data-move]")
     moves = [button.get_attribute("data-move") for button in kept.all()]
     assert moves == found["kept_by"][: len(moves)]
     assert len(moves) == min(8, len(found["kept_by"]))
-    assert THROWN_AWAY[LOSING - 1] not in moves
-    expect(looker.review).to_contain_text("After move 5, this would have kept the win")
+    assert LOSING_MOVES[MISTAKE - 1] not in moves
+    expect(reviewer.review).to_contain_text("After move 5, these would have kept the win")
     kept.first.click()
-    assert shown(looker, steps[LOSING - 1]["view"])
-    expect(looker.page.locator(".board .hinted")).not_to_have_count(0)
-    expect(looker.page.locator(".board .hinted-target")).to_have_count(1)
-    board = [*looker.piles.values()]
+    assert shown(reviewer, steps[MISTAKE - 1]["view"])
+    expect(reviewer.page.locator(".board .hint-card")).not_to_have_count(0)
+    expect(reviewer.page.locator(".board .hint-target")).to_have_count(1)
+    board = [*reviewer.piles.values()]
     assert sum(map(len, board)) == 52
 
 
-def test_the_shortest_win_is_stepped_through(regular: Visitor, by_api: Found, lost: str) -> None:
+def test_replaying_wins(visitor: Visitor, by_api: Found, lost: str) -> None:
     found, _ = by_api
-    looker = Looker(regular.page())
-    looker.come(lost)
+    reviewer = Reviewer(visitor.page())
+    reviewer.open(lost)
     for action, steps in (("rest-win", found["rest"]), ("best-win", found["best"])):
-        looker.act(action)
-        words = looker.page.locator("[data-field=step]")
-        expect(words).to_have_text(f"Start of {len(steps) - 1} moves")
-        assert shown(looker, steps[0]["view"])
-        looker.act("line-next")
-        expect(words).to_have_text(f"Move 1 of {len(steps) - 1}: {steps[1]['words']}")
-        assert shown(looker, steps[1]["view"])
-        looker.act("line-last")
-        assert shown(looker, steps[-1]["view"])
-        assert all(len(looker.piles[f"f{slot}"]) == 13 for slot in range(1, 5))
-        looker.act("line-back")
-        assert shown(looker, steps[-2]["view"])
-        looker.act("line-first")
-        assert shown(looker, steps[0]["view"])
-        looker.act("end-walk")
-        expect(words).to_have_count(0)
+        reviewer.act(action)
+        step = reviewer.page.locator("[data-field=step]")
+        expect(step).to_have_text(f"Start of {len(steps) - 1} moves")
+        assert shown(reviewer, steps[0]["view"])
+        reviewer.act("replay-next")
+        expect(step).to_have_text(f"Move 1 of {len(steps) - 1}: {steps[1]['text']}")
+        assert shown(reviewer, steps[1]["view"])
+        reviewer.act("replay-last")
+        assert shown(reviewer, steps[-1]["view"])
+        assert all(len(reviewer.piles[f"f{slot}"]) == 13 for slot in range(1, 5))
+        reviewer.act("replay-back")
+        assert shown(reviewer, steps[-2]["view"])
+        reviewer.act("replay-first")
+        assert shown(reviewer, steps[0]["view"])
+        reviewer.act("end-replay")
+        expect(step).to_have_count(0)
 
 
-def test_back_to_the_last_winnable_position(regular: Visitor, lost: str) -> None:
-    looker = Looker(regular.page())
-    looker.come(lost)
-    version = looker.version
-    looker.act("last-winnable")
-    looker.settle(version)
-    state = looker.state
-    assert (state["made"], state["undone"]) == (LOSING - 1, 2)
-    assert looker.piles == piles_of(state)
-    expect(looker.review).to_have_count(0)
-    looker.make("t8c2")  # and play goes on from there
-    assert looker.state["made"] == LOSING
+def test_back_to_the_last_winnable_position(visitor: Visitor, lost: str) -> None:
+    reviewer = Reviewer(visitor.page())
+    reviewer.open(lost)
+    version = reviewer.version
+    reviewer.act("last-winnable")
+    reviewer.wait_until_shown(version)
+    state = reviewer.state
+    assert (state["moves_made"], state["moves_undone"]) == (MISTAKE - 1, 2)
+    assert reviewer.piles == piles_of(state)
+    expect(reviewer.review).to_have_count(0)
+    reviewer.make("t8c2")  # the game continues from there
+    assert reviewer.state["moves_made"] == MISTAKE
 
 
 @pytest.mark.parametrize(
@@ -164,105 +162,112 @@ def test_back_to_the_last_winnable_position(regular: Visitor, lost: str) -> None
         pytest.param(PHONE, id="phone", marks=pytest.mark.heavy),
     ],
 )
-def test_by_keyboard_alone(invite: Invite, server: Server, size: tuple[int, int]) -> None:
-    visitor = invite(server, size=size, settings={"lamp": False})
-    with at_home(visitor, server) as client:
-        state = thrown_away(client)
-        steps = told(client.get(f"/tables/{state['key']}/line"))["steps"]
-    keys = Keys(visitor.page(f"/t/{state['key']}"))
+def test_by_keyboard(new_visitor: NewVisitor, server: Server, size: tuple[int, int]) -> None:
+    visitor = new_visitor(server, size=size, settings={"lamp": False})
+    with same_player(visitor, server) as client:
+        state = lost_game(client)
+        steps = json_body(client.get(f"/games/{state['key']}/steps"))["steps"]
+    keys = Keyboard(visitor.page(f"/play/{state['key']}"))
     page = keys.page
-    keys.settle()
-    keys.tab_to(".end-bar [data-action=review]")
+    keys.wait_until_shown()
+    keys.tab_to(".game-over-bar [data-action=review]")
     keys.press("Enter")
     expect(page.locator("[data-review=done]")).to_be_visible()
-    keys.tab_to(".strip button")
-    expect(page.locator(".strip button:focus")).to_have_attribute("data-made", "7")
-    for key, made in (("ArrowLeft", 6), ("Home", 0), ("ArrowRight", 1), ("End", 7), ("PageUp", 0)):
+    keys.tab_to(".verdict-strip button")
+    expect(page.locator(".verdict-strip button:focus")).to_have_attribute("data-moves-made", "7")
+    for key, moves_made in (
+        ("ArrowLeft", 6),
+        ("Home", 0),
+        ("ArrowRight", 1),
+        ("End", 7),
+        ("PageUp", 0),
+    ):
         keys.press(key)
-        expect(page.locator(".strip button:focus")).to_have_attribute("data-made", str(made))
-        assert shown(keys, steps[made]["view"])
+        expect(page.locator(".verdict-strip button:focus")).to_have_attribute(
+            "data-moves-made", str(moves_made)
+        )
+        assert shown(keys, steps[moves_made]["view"])
     keys.tab_to("[data-action=best-win]")
     keys.press("Enter")
-    expect(page.get_by_role("heading", name="The shortest win found")).to_be_focused()
-    keys.tab_to("[data-action=line-next]")
+    expect(page.get_by_role("heading", name="Shortest win found")).to_be_focused()
+    keys.tab_to("[data-action=replay-next]")
     keys.press("Enter", "Enter", "ArrowRight")
     expect(page.locator("[data-field=step]")).to_contain_text("Move 3 of ")
     keys.press("End")
     assert len(keys.piles["f1"]) == 13
-    keys.press("Escape")  # leaves the win, and then the review
+    keys.press("Escape")  # closes the replay, then the review
     expect(page.locator("[data-action=best-win]")).to_be_visible()
     keys.press("Escape")
     expect(page.locator("[data-review]")).to_have_count(0)
     assert keys.piles == piles_of(keys.state)
 
 
-def test_a_review_is_heard(regular: Visitor, by_api: Found, lost: str) -> None:
+def test_with_a_screen_reader(visitor: Visitor, by_api: Found, lost: str) -> None:
     found, _ = by_api
-    listener = Listener(regular)
-    page = listener.go(f"/t/{lost}#review")
-    listener.hear(f"Review. {found['lines'][0]}")
-    listener.activate(page.get_by_role("button", name="Losing move"))
-    listener.hear("Lost here. This move lost the game.")
+    reader = ScreenReader(visitor)
+    page = reader.go(f"/play/{lost}#review")
+    reader.hear(f"Review. {found['text_lines'][0]}")
+    reader.activate(page.get_by_role("button", name="Losing move"))
+    reader.hear("Lost here. This move lost the game.")
     strip = page.get_by_role("toolbar", name="Verdicts")
-    strip.get_by_role("button", name="after move 6: lost; this move lost the game").focus()
-    listener.press("ArrowLeft")
-    listener.hear("Winnable here.")
-    assert listener.focus["name"] == "after move 5: winnable"
-    listener.activate(page.get_by_role("button", name=re.compile("^Win from there: ")))
-    assert listener.focus["name"] == "Win from there"
-    listener.activate(page.get_by_role("button", name="Next"))
-    listener.hear(re.compile(r"^Move 1 of \d+: [a-z]+ of [a-z]+ .*to "))
-    listener.activate(page.get_by_role("button", name="Back to the review"))
-    assert listener.focus["name"]
+    strip.get_by_role("button", name="After move 6: lost; this move lost the game").focus()
+    reader.press("ArrowLeft")
+    reader.hear("Winnable here.")
+    assert reader.focus["name"] == "After move 5: winnable"
+    reader.activate(page.get_by_role("button", name=re.compile("^Win from there: ")))
+    assert reader.focus["name"] == "Win from there"
+    reader.activate(page.get_by_role("button", name="Next"))
+    reader.hear(re.compile(r"^Move 1 of \d+: [a-z]+ of [a-z]+ .*to "))
+    reader.activate(page.get_by_role("button", name="Back to the review"))
+    assert reader.focus["name"]
 
 
-def test_a_won_game_too(regular: Visitor, server: Server) -> None:
-    with at_home(regular, server) as client:
+def test_review_of_a_won_game(visitor: Visitor, server: Server) -> None:
+    with same_player(visitor, server) as client:
         state = win(client)
-    looker = Looker(regular.page())
-    looker.come(state["key"])
-    expect(looker.review.locator("[data-action=losing-move]")).to_have_count(0)
-    expect(looker.page.locator("[data-field=review-here]")).to_contain_text("Won.")
-    assert looker.signs.count() == state["made"] + 1
+    reviewer = Reviewer(visitor.page())
+    reviewer.open(state["key"])
+    expect(reviewer.review.locator("[data-action=losing-move]")).to_have_count(0)
+    expect(reviewer.page.locator("[data-field=review-position]")).to_contain_text("Won.")
+    assert reviewer.marks.count() == state["moves_made"] + 1
 
 
-def test_a_game_with_hidden_cards_is_over_first(regular: Visitor, server: Server) -> None:
-    with at_home(regular, server) as client:
-        state = make(client, deal(client, "golf-relaxed", deal=16), "deal", "deal")
-    looker = Looker(regular.page(f"/t/{state['key']}"))
-    page = looker.page
-    looker.settle()
+def test_reviewing_hidden_cards_gives_the_game_up(visitor: Visitor, server: Server) -> None:
+    with same_player(visitor, server) as client:
+        state = make(client, deal(client, "golf-relaxed", deal_number=16), "deal", "deal")
+    reviewer = Reviewer(visitor.page(f"/play/{state['key']}"))
+    page = reviewer.page
+    reviewer.wait_until_shown()
     page.locator(".toolbar [data-action=review]").click()
-    dialog = page.get_by_role("dialog", name="Look back at this game?")
-    expect(dialog).to_contain_text("A review tells the hidden cards")
-    dialog.get_by_role("button", name="Play on").click()
-    expect(looker.review).to_have_count(0)
-    assert looker.state["outcome"] == "unfinished"
-    assert not any(re.match("POST .*review", asked) for asked in regular.asked)
+    dialog = page.get_by_role("dialog", name="Review this game?")
+    dialog.get_by_role("button", name="Keep playing").click()
+    expect(reviewer.review).to_have_count(0)
+    assert reviewer.state["outcome"] == "unfinished"
+    assert not any(re.match("POST .*review", asked) for asked in visitor.requests)
     page.locator(".toolbar [data-action=review]").click()
-    dialog.get_by_role("button", name="Give up and look back").click()
-    looker.expect_done()
-    assert looker.state["outcome"] == "given up"
-    assert looker.signs.count() == 3
+    dialog.get_by_role("button", name="Give up and review").click()
+    reviewer.expect_done()
+    assert reviewer.state["outcome"] == "given up"
+    assert reviewer.marks.count() == 3
 
 
-def test_from_the_history(regular: Visitor, lost: str) -> None:
-    looker = Looker(regular.page("/history"))
-    looker.page.get_by_role("link", name="Review: FreeCell #617").click()
-    looker.expect_done()
-    assert looker.signs.count() == len(THROWN_AWAY) + 1
+def test_review_from_the_history(visitor: Visitor, lost: str) -> None:
+    reviewer = Reviewer(visitor.page("/history"))
+    reviewer.page.get_by_role("link", name="Review: FreeCell #617").click()
+    reviewer.expect_done()
+    assert reviewer.marks.count() == len(LOSING_MOVES) + 1
 
 
-def test_a_game_that_goes_on_is_aided_by_its_review(regular: Visitor, server: Server) -> None:
-    with at_home(regular, server) as client:
-        state = thrown_away(client, is_over=False)
-        assert look(client, state)["unaided"]
-        looker = Looker(regular.page())
-        looker.come(state["key"])
-        assert not look(client, state)["unaided"]
-    looker.act("end-review")
-    version = looker.version
-    looker.page.keyboard.press("u")  # the page knows the version that the question has led to
-    looker.settle(version)
-    assert looker.state["made"] == len(THROWN_AWAY) - 1
-    expect(looker.page.locator("[data-field=message]")).to_be_hidden()
+def test_a_review_counts_as_aid(visitor: Visitor, server: Server) -> None:
+    with same_player(visitor, server) as client:
+        state = lost_game(client, is_over=False)
+        assert look(client, state)["is_unaided"]
+        reviewer = Reviewer(visitor.page())
+        reviewer.open(state["key"])
+        assert not look(client, state)["is_unaided"]
+    reviewer.act("end-review")
+    version = reviewer.version
+    reviewer.page.keyboard.press("u")  # the page knows the version that the review has raised
+    reviewer.wait_until_shown(version)
+    assert reviewer.state["moves_made"] == len(LOSING_MOVES) - 1
+    expect(reviewer.page.locator("[data-field=message]")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""Sharing a finished game: the link, what a stranger sees there, pictures, and taking it back."""
+"""Sharing a finished game: the link, its replay, pictures, and stopping to share."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from api_client import Told, deal, make, told, win
+from api_client import Json, deal, json_body, make, win
 from browsers import PHONE, Visitor
-from page.conftest import Invite
-from page.guests import at_home, thrown_away
-from page.hands import Player, piles_of
+from page.browser_players import Player, piles_of
+from page.conftest import NewVisitor
+from page.played_games import lost_game, same_player
 from playwright.sync_api import Download, Page, expect
 from web_servers import Server
 
@@ -21,10 +21,10 @@ from winnable import parse_record
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-class Guest(Player):
-    """Somebody who looks at a shared game."""
+class Watcher(Player):
+    """Someone who watches a shared game."""
 
-    def shows(self, view: Told) -> bool:
+    def shows(self, view: Json) -> bool:
         """Whether the board shows a view."""
         piles = self.page.evaluate(_PILES)
         return bool(piles == piles_of({"view": view}))
@@ -33,17 +33,17 @@ class Guest(Player):
 _PILES = """() => Object.fromEntries(
   [...document.querySelectorAll(".replay-board [data-place]")].map((pile) => [
     pile.dataset.place,
-    [...pile.querySelectorAll(".slot:not(.hole)")].map((slot) => slot.dataset.card),
+    [...pile.querySelectorAll(".item:not(.base)")].map((slot) => slot.dataset.card),
   ]),
 )"""
 
 
 @pytest.fixture
-def owner(regular: Visitor, server: Server) -> Page:
-    """The page of somebody who is about to share a won game."""
-    with at_home(regular, server) as client:
+def owner(visitor: Visitor, server: Server) -> Page:
+    """The page of a player who is sharing a won game."""
+    with same_player(visitor, server) as client:
         key = win(client)["key"]
-    page = regular.page(f"/t/{key}")
+    page = visitor.page(f"/play/{key}")
     page.locator(".toolbar [data-action=share]").click()
     expect(page.locator("[data-field=link]")).to_be_visible()
     return page
@@ -53,39 +53,41 @@ def link_in(page: Page) -> str:
     return page.locator("[data-field=link]").input_value()
 
 
-def test_a_stranger_watches_the_game(stranger: Visitor, server: Server, owner: Page) -> None:
+def test_anyone_can_watch_the_replay(other_visitor: Visitor, server: Server, owner: Page) -> None:
     link = link_in(owner)
     assert re.fullmatch(rf"{server.url}/s/[\w-]+", link)
-    guest = Guest(stranger.page(link))
-    page = guest.page
+    watcher = Watcher(other_visitor.page(link))
+    page = watcher.page
     with server.client() as client:
-        shared = told(client.get(f"/shared/{link.rpartition('/')[2]}"))
+        shared = json_body(client.get(f"/shared/{link.rpartition('/')[2]}"))
     steps = shared["steps"]
     expect(page.get_by_role("heading", level=1)).to_have_text("Golf Relaxed #16")
     expect(page.locator(".replay-facts")).to_contain_text(f"{len(steps) - 1} moves")
-    assert guest.shows(steps[0]["view"])
-    words = page.locator("[data-field=step]")
-    for made in (1, 2):
+    assert watcher.shows(steps[0]["view"])
+    step = page.locator("[data-field=step]")
+    for moves_made in (1, 2):
         page.get_by_role("button", name="Next").click()
-        expect(words).to_have_text(f"Move {made} of {len(steps) - 1}: {steps[made]['words']}")
-        assert guest.shows(steps[made]["view"])
+        expect(step).to_have_text(
+            f"Move {moves_made} of {len(steps) - 1}: {steps[moves_made]['text']}"
+        )
+        assert watcher.shows(steps[moves_made]["view"])
     page.get_by_role("slider", name="Moves of the game").press("End")
-    expect(words).to_contain_text(f"Move {len(steps) - 1} of ")
-    assert guest.shows(steps[-1]["view"])
+    expect(step).to_contain_text(f"Move {len(steps) - 1} of ")
+    assert watcher.shows(steps[-1]["view"])
     page.keyboard.press("Home")
-    assert guest.shows(steps[0]["view"])
-    assert stranger.context.cookies() == []
-    assert {asked.split()[0] for asked in stranger.asked} == {"GET"}
+    assert watcher.shows(steps[0]["view"])
+    assert other_visitor.context.cookies() == []
+    assert {asked.split()[0] for asked in other_visitor.requests} == {"GET"}
 
 
-def test_it_can_be_watched_and_not_touched(stranger: Visitor, server: Server, owner: Page) -> None:
+def test_a_replay_cannot_be_changed(other_visitor: Visitor, server: Server, owner: Page) -> None:
     link = link_in(owner)
-    page = stranger.page(link)
+    page = other_visitor.page(link)
     expect(page.locator(".replay-board [data-card]").first).to_be_visible()
     assert page.locator(".replay-board").get_by_role("button").count() == 0
-    page.locator(".replay-board [data-place=t1] .slot").last.click(force=True)
+    page.locator(".replay-board [data-place=t1] .item").last.click(force=True)
     page.keyboard.press("u")
-    assert {asked.split()[0] for asked in stranger.asked} == {"GET"}
+    assert {asked.split()[0] for asked in other_visitor.requests} == {"GET"}
     key = link.rpartition("/")[2]
     with server.client() as client:
         for method in ("POST", "PUT", "DELETE", "PATCH"):
@@ -93,41 +95,41 @@ def test_it_can_be_watched_and_not_touched(stranger: Visitor, server: Server, ow
         for what in ("move", "undo", "give-up", "share", "review"):
             body = {"version": 1} | ({"move": "deal"} if what == "move" else {})
             assert client.post(f"/shared/{key}/{what}", json=body).status_code in (404, 405)
-            assert client.post(f"/tables/{key}/{what}", json=body).status_code == 404
+            assert client.post(f"/games/{key}/{what}", json=body).status_code == 404
         assert not client.cookies
 
 
 @pytest.mark.heavy
-def test_it_plays_by_itself(invite: Invite, server: Server, owner: Page) -> None:
-    stranger = invite(server)
-    page = stranger.page()
+def test_the_replay_plays_by_itself(new_visitor: NewVisitor, server: Server, owner: Page) -> None:
+    other_visitor = new_visitor(server)
+    page = other_visitor.page()
     page.clock.install()
     page.goto(link_in(owner))
     page.get_by_role("button", name="Play", exact=True).click()
-    words = page.locator("[data-field=step]")
+    step = page.locator("[data-field=step]")
     page.clock.run_for(1000)
-    expect(words).to_contain_text("Move 1 of")
+    expect(step).to_contain_text("Move 1 of")
     page.clock.run_for(60_000)
-    expect(words).to_contain_text(re.compile(r"^Move (\d+) of \1:"))
+    expect(step).to_contain_text(re.compile(r"^Move (\d+) of \1:"))
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_the_link_is_copied_for_whoever_asks(owner: Page) -> None:
+def test_copying_the_link(owner: Page) -> None:
     owner.context.grant_permissions(["clipboard-read", "clipboard-write"])
     owner.get_by_role("button", name="Copy").click()
-    expect(owner.locator("[data-field=share-done]")).to_have_text("Link copied.")
+    expect(owner.locator("[data-field=share-status]")).to_have_text("Link copied.")
     assert owner.evaluate("() => navigator.clipboard.readText()") == link_in(owner)
     owner.context.clear_permissions()
 
 
 def saved(download: Download, folder: Path) -> bytes:
-    """The bytes of a file that the browser has stored."""
+    """The content of a downloaded file."""
     path = folder / download.suggested_filename
     download.save_as(path)
     return path.read_bytes()
 
 
-def test_pictures_are_real_files(owner: Page, tmp_path: Path) -> None:
+def test_downloading_pictures(owner: Page, tmp_path: Path) -> None:
     with owner.expect_download() as coming:
         owner.locator("[data-action=save-svg]").click()
     assert coming.value.suggested_filename == "golf-relaxed-16.svg"
@@ -141,13 +143,13 @@ def test_pictures_are_real_files(owner: Page, tmp_path: Path) -> None:
     width, height = struct.unpack(">II", image[16:24])
     assert width >= 1200
     assert height > 300
-    assert len(image) > 10_000  # something is painted
+    assert len(image) > 10_000  # not an empty picture
     picture = owner.locator("img.result-picture")
     assert picture.evaluate("(image) => image.complete && image.naturalWidth > 0")
 
 
-def test_the_record_can_be_taken_along(stranger: Visitor, owner: Page, tmp_path: Path) -> None:
-    page = stranger.page(link_in(owner))
+def test_downloading_the_record(other_visitor: Visitor, owner: Page, tmp_path: Path) -> None:
+    page = other_visitor.page(link_in(owner))
     with page.expect_download() as coming:
         page.get_by_role("button", name="Download the record").click()
     record = parse_record(saved(coming.value, tmp_path).decode())
@@ -158,53 +160,55 @@ def test_the_record_can_be_taken_along(stranger: Visitor, owner: Page, tmp_path:
     assert saved(coming.value, tmp_path)[:8] == PNG
 
 
-def test_the_link_is_taken_back(stranger: Visitor, owner: Page) -> None:
+def test_stopping_to_share(other_visitor: Visitor, owner: Page) -> None:
     link = link_in(owner)
     owner.locator("[data-action=withdraw]").click()
     expect(owner.locator("dialog")).to_have_count(0)
-    stranger.expect_complaint("404")
-    page = stranger.page(link)
-    expect(page.get_by_role("heading", level=1)).to_have_text("No game here")
-    expect(page.locator("main")).to_contain_text("It may have been withdrawn")
+    other_visitor.expect_error("404")
+    page = other_visitor.page(link)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Game not found")
+    expect(page.locator("main")).to_contain_text("stopped sharing")
     owner.locator(".toolbar [data-action=share]").click()
     expect(owner.locator("[data-field=link]")).to_be_visible()
     assert link_in(owner) != link
     page.reload()
-    expect(page.get_by_role("heading", level=1)).to_have_text("No game here")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Game not found")
 
 
-def test_the_deal_can_be_played_by_the_stranger(stranger: Visitor, owner: Page) -> None:
-    player = Player(stranger.page(link_in(owner)))
-    player.page.get_by_role("button", name="Play it yourself").click()
-    player.settle()
+def test_playing_the_same_deal(other_visitor: Visitor, owner: Page) -> None:
+    player = Player(other_visitor.page(link_in(owner)))
+    player.page.get_by_role("button", name="Play this deal").click()
+    player.wait_until_shown()
     state = player.state
-    assert (state["game"], state["deal"], state["made"]) == ("golf-relaxed", 16, 0)
+    assert (state["game"], state["deal_number"], state["moves_made"]) == ("golf-relaxed", 16, 0)
 
 
-def test_a_deal_without_a_number_too(stranger: Visitor, regular: Visitor, server: Server) -> None:
-    with at_home(regular, server) as client:
+def test_playing_the_same_deal_without_a_number(
+    other_visitor: Visitor, visitor: Visitor, server: Server
+) -> None:
+    with same_player(visitor, server) as client:
         state = win(client, "golf-relaxed-deck")
-        link = told(client.post(f"/tables/{state['key']}/share", json={}))["url"]
+        link = json_body(client.post(f"/games/{state['key']}/share", json={}))["url"]
     start = first_view(server, link)
-    player = Player(stranger.page(link))
-    player.page.get_by_role("button", name="Play it yourself").click()
-    player.settle()
-    assert player.state["made"] == 0
+    player = Player(other_visitor.page(link))
+    player.page.get_by_role("button", name="Play this deal").click()
+    player.wait_until_shown()
+    assert player.state["moves_made"] == 0
     assert player.piles == piles_of({"view": start})
 
 
-def first_view(server: Server, link: str) -> Told:
+def first_view(server: Server, link: str) -> Json:
     with server.client() as client:
-        shared = told(client.get(f"/shared/{link.rpartition('/')[2]}"))
-    view: Told = shared["steps"][0]["view"]
+        shared = json_body(client.get(f"/shared/{link.rpartition('/')[2]}"))
+    view: Json = shared["steps"][0]["view"]
     return view
 
 
-def test_only_what_is_over_is_shared(regular: Visitor, server: Server) -> None:
-    with at_home(regular, server) as client:
-        going = make(client, deal(client, "freecell", deal=1), "t3c1")
-        thrown_away(client)
-    page = regular.page(f"/t/{going['key']}")
+def test_only_finished_games_can_be_shared(visitor: Visitor, server: Server) -> None:
+    with same_player(visitor, server) as client:
+        going = make(client, deal(client, "freecell", deal_number=1), "t3c1")
+        lost_game(client)
+    page = visitor.page(f"/play/{going['key']}")
     share = page.locator(".toolbar [data-action=share]")
     expect(share).to_have_attribute("aria-disabled", "true")
     page.goto("/history")
@@ -216,9 +220,9 @@ def test_only_what_is_over_is_shared(regular: Visitor, server: Server) -> None:
 
 
 @pytest.mark.heavy
-def test_on_a_phone(invite: Invite, server: Server, owner: Page) -> None:
-    page = invite(server, size=PHONE, touch=True).page(link_in(owner))
-    page.locator("[data-action=line-next]").tap()
+def test_on_a_phone(new_visitor: NewVisitor, server: Server, owner: Page) -> None:
+    page = new_visitor(server, size=PHONE, touch=True).page(link_in(owner))
+    page.locator("[data-action=replay-next]").tap()
     expect(page.locator("[data-field=step]")).to_contain_text("Move 1 of")
     wide = page.evaluate("() => document.documentElement.scrollWidth")
     assert wide <= PHONE[0]

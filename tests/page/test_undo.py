@@ -1,26 +1,26 @@
-"""Back to the first card and forth again, with buttons, with keys, and all at once."""
+"""Undo, redo and restart, with buttons and keys."""
 
 from __future__ import annotations
 
 from itertools import cycle
 
 from browsers import Visitor
-from page.hands import Keys
-from page.wins import begun
+from page.browser_players import Keyboard
+from page.winning_games import record_of_start
 from playwright.sync_api import expect
 
 MOVES = 8
 
 
-def test_undo_to_the_start_redo_and_restart(visitor: Visitor) -> None:
-    keys = Keys(visitor.page())
-    keys.sit_down("golf-relaxed", deal=16)
+def test_undo_redo_and_restart(fresh_visitor: Visitor) -> None:
+    keys = Keyboard(fresh_visitor.page())
+    keys.start_game("golf-relaxed", deal_number=16)
     start = keys.piles
-    keys.sit_down(record=begun("golf-relaxed-16", MOVES))
+    keys.start_game(record=record_of_start("golf-relaxed-16", MOVES))
     later = keys.piles
     assert later["f1"] != start["f1"]
     undo, redo = (keys.page.locator(f".toolbar [data-action={name}]") for name in ("undo", "redo"))
-    figures = keys.page.locator("[data-field=moves]")
+    moves_made = keys.page.locator("[data-field=moves]")
     expect(redo).to_have_attribute("aria-disabled", "true")
     for made, way in zip(range(MOVES, 0, -1), cycle(("u", "Control+z", "")), strict=False):
         version = keys.version
@@ -28,13 +28,13 @@ def test_undo_to_the_start_redo_and_restart(visitor: Visitor) -> None:
             keys.press(way)
         else:
             undo.click()
-        keys.settle(version)
-        expect(figures).to_have_text(f"{made - 1} move{'s' * (made != 2)}")
+        keys.wait_until_shown(version)
+        expect(moves_made).to_have_text(f"{made - 1} move{'s' * (made != 2)}")
     assert keys.piles == start
     expect(undo).to_have_attribute("aria-disabled", "true")
     version = keys.version
     keys.press("u")
-    keys.expect_said("There is nothing to take back.")
+    keys.expect_announced("There is nothing to undo.")
     assert keys.version == version
 
     for way, _ in zip(
@@ -45,13 +45,13 @@ def test_undo_to_the_start_redo_and_restart(visitor: Visitor) -> None:
             keys.press(way)
         else:
             redo.click()
-        keys.settle(version)
+        keys.wait_until_shown(version)
     assert keys.piles == later
     state = keys.state
-    assert (state["made"], state["undone"], state["unaided"]) == (MOVES, 0, False)
+    assert (state["moves_made"], state["moves_undone"], state["is_unaided"]) == (MOVES, 0, False)
 
     version = keys.version
     keys.page.locator(".toolbar [data-action=restart]").click()
-    keys.settle(version)
+    keys.wait_until_shown(version)
     assert keys.piles == start
     expect(redo).not_to_have_attribute("aria-disabled", "true")

@@ -1,4 +1,4 @@
-"""What goes home by itself: Horne's rule by cases, and what holds of any autoplay."""
+"""Autoplay: Horne's rule by cases, and properties of any autoplay."""
 
 import random
 
@@ -80,7 +80,7 @@ def test_hornes_rule(game: Game, card: str, foundations: str, safe: bool) -> Non
 @pytest.mark.parametrize("game", BY_SUIT, ids=lambda game: game.slug)
 @examples(60)
 @given(data=st.data())
-def test_the_rule_in_other_words(game: Game, data: st.DataObject) -> None:
+def test_an_independent_statement_of_the_rule(game: Game, data: st.DataObject) -> None:
     """A card is safe when no card that could be laid on it, aces aside, is still on the table."""
     position = data.draw(any_position(game))
     on_table = set(position.cards()) - {card for pile in position.foundations for card in pile}
@@ -103,9 +103,7 @@ def test_in_bakers_game_every_move_home_is_safe(position: Position) -> None:
 @pytest.mark.parametrize("autoplay", Autoplay)
 @examples(25)
 @given(data=st.data())
-def test_no_autoplay_where_going_home_is_a_choice(
-    slug: str, autoplay: Autoplay, data: st.DataObject
-) -> None:
+def test_games_without_autoplay(slug: str, autoplay: Autoplay, data: st.DataObject) -> None:
     position = data.draw(any_position(GAMES[slug]))
     assert apply_autoplay(GAMES[slug], position, autoplay) == ((), position)
 
@@ -113,7 +111,7 @@ def test_no_autoplay_where_going_home_is_a_choice(
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.slug)
 @examples(40)
 @given(data=st.data())
-def test_what_the_table_does_is_legal_and_complete(game: Game, data: st.DataObject) -> None:
+def test_automatic_moves_are_legal_and_complete(game: Game, data: st.DataObject) -> None:
     position = data.draw(any_position(game))
     for autoplay in Autoplay:
         moves, after = apply_autoplay(game, position, autoplay)
@@ -158,13 +156,13 @@ def test_the_order_makes_no_difference(game: Game, data: st.DataObject, seed: in
 @pytest.mark.parametrize("game", BY_SUIT, ids=lambda game: game.slug)
 @examples(40)
 @given(data=st.data())
-def test_the_home_of_a_card(game: Game, data: st.DataObject) -> None:
+def test_the_foundation_of_a_card(game: Game, data: st.DataObject) -> None:
     position = data.draw(any_position(game))
     for move in homes(game, position):
         assert foundation_for(game, position, card_of(position, move)) == move.target
 
 
-def test_homes_by_cases() -> None:
+def test_foundations_by_cases() -> None:
     position = table(FREE, "5H", "AC", "9D", home="- 4H - 2S")
     assert str(foundation_for(FREE, position, Card.parse("5H"))) == "f2"
     assert str(foundation_for(FREE, position, Card.parse("AC"))) == "f1"

@@ -59,7 +59,7 @@ def test_other_spellings_are_read() -> None:
     assert parse_board(FREECELL, spelled) == parse_board(FREECELL, MIDDLE)
 
 
-def test_face_down_cards_stand_in_brackets() -> None:
+def test_face_down_cards_are_in_brackets() -> None:
     game = GAMES["easthaven"]
     text = board_text(game, game.deal(numbered_deck(3)))
     assert text.splitlines()[1] == "<KC> <4D> 9C"
@@ -70,27 +70,27 @@ def test_face_down_cards_stand_in_brackets() -> None:
     [
         (("KH QC", "KH KH QC"), "the king of hearts is there 2 times"),
         (("KD\n", ":\n"), "the king of diamonds is missing"),
-        ((":\n", ""), "the board has 7 columns, and FreeCell 8 (write an empty one as :)"),
-        ((" KC -", " KC - -"), "the board has 5 cells, and FreeCell 4"),
-        (("S-9", "S-9 S-0"), "the board has 5 foundations, and FreeCell 4"),
-        (("S-9", "S9"), "'S9' is no foundation: write H-0, C-A or S-7"),
+        ((":\n", ""), "the board has 7 columns, but FreeCell has 8 (write an empty one as :)"),
+        ((" KC -", " KC - -"), "the board has 5 cells, but FreeCell has 4"),
+        (("S-9", "S-9 S-0"), "the board has 5 foundations, but FreeCell has 4"),
+        (("S-9", "S9"), "'S9' is not a foundation: write H-0, C-A or S-7"),
         (("S-9", "H-9"), "the ace of hearts is there 2 times"),
-        (("KD\n", "KX\n"), "'KX' is no card"),
-        (("KD\n", "<KD>\n"), "column 2 has 1 face down, and there can be 0 at most"),
-        (("KD\n", "<KD\n"), "'<KD' is no card"),
-        (("KD\n", "KD>\n"), "'KD>' is no card"),
-        (("QD JD", "QD <JD>"), "only the first cards of a column can lie face down"),
-        (("Freecells", "Freecells: - \nFreecells"), "the board has two lines of freecells"),
-        (("Freecells", "Talon: - \nFreecells"), "a line of talon, and FreeCell has none"),
+        (("KD\n", "KX\n"), "'KX' is not a card"),
+        (("KD\n", "<KD>\n"), "column 2 has 1 face down, but at most 0 are allowed"),
+        (("KD\n", "<KD\n"), "'<KD' is not a card"),
+        (("KD\n", "KD>\n"), "'KD>' is not a card"),
+        (("QD JD", "QD <JD>"), "only the first cards of a column can be face down"),
+        (("Freecells", "Freecells: - \nFreecells"), "the board has two freecells lines"),
+        (("Freecells", "Talon: - \nFreecells"), "a talon line, but FreeCell has no talon"),
     ],
 )
-def test_what_is_wrong_is_said(change: tuple[str, str], complaint: str) -> None:
+def test_messages_for_mistakes(change: tuple[str, str], complaint: str) -> None:
     with pytest.raises(BoardError) as refusal:
         parse_board(FREECELL, MIDDLE.replace(*change, 1))
     assert complaint in str(refusal.value)
 
 
-def test_a_stock_that_cannot_be() -> None:
+def test_an_impossible_stock() -> None:
     game = GAMES["golf-relaxed"]
     start = game.deal(numbered_deck(1))
     assert start.stock is not None
@@ -103,12 +103,12 @@ def test_a_stock_that_cannot_be() -> None:
         parse_board(game, board_text(game, moved))
 
 
-def test_a_board_of_endless_length() -> None:
+def test_a_board_that_is_too_long() -> None:
     with pytest.raises(BoardError, match="longer than"):
         parse_board(FREECELL, "AS " * 10_000)
 
 
-def test_a_game_that_starts_from_a_board_is_kept_as_a_record() -> None:
+def test_a_game_from_a_board_can_be_recorded() -> None:
     session = Session(FREECELL, parse_board(FREECELL, MIDDLE))
     session.make("t1t2x4")
     again = Record.of(session).session()

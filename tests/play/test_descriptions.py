@@ -25,12 +25,12 @@ POSITION = table(FREE, "9D 8S 7D", "10C", cells="6S - JH", home="- 5S")
         ("t1t4x2", "8♠ and 1 more to empty column 4"),
     ],
 )
-def test_what_is_said(move: str, words: str) -> None:
+def test_messages(move: str, words: str) -> None:
     assert FREE.is_legal(POSITION, parse_move(move))
     assert describe_move(POSITION.view, parse_move(move)) == words
 
 
-def test_a_deal_is_said() -> None:
+def test_a_deal_in_words() -> None:
     position = table(EAST, "9D", stock="2C 3C")
     assert describe_move(position.view, parse_move("deal")) == "deal from the stock"
 
@@ -44,7 +44,7 @@ def seen(position: Position) -> set[str]:
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.slug)
 @examples(30)
 @given(data=st.data())
-def test_every_legal_move_can_be_said(game: Game, data: st.DataObject) -> None:
+def test_every_legal_move_has_words(game: Game, data: st.DataObject) -> None:
     position = data.draw(st.one_of(positions(game), endgames(game)))
     said: dict[str, str] = {}
     for move in game.legal_moves(position):

@@ -12,7 +12,7 @@ import pytest
 
 from winnable import Record, Session, Variation, parse_record
 from winnable.errors import FileError
-from winnable.play.files import read_text, save_record
+from winnable.play.files import RecordSaver, read_text, save_record
 
 OLD = str(Record.of(Session.new("golf-relaxed", 1)))
 NEW = str(Record.of(Session.new("golf-relaxed", 2)))
@@ -68,21 +68,21 @@ def test_an_empty_file_or_a_broken_record_may_be_replaced(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("content", [b"Dear diary", b"[section]\nkey=1\n", b"[1, 2]", b"\x7fELF"])
-def test_a_file_of_somebody_elses_is_left_alone(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_record_is_left_alone(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "file"
     file.write_bytes(content)
-    with pytest.raises(FileError, match="exists and is no saved game; choose another name"):
+    with pytest.raises(FileError, match="exists and is not a saved game; choose another name"):
         save_record(str(file), NEW)
     assert file.read_bytes() == content
 
 
-def test_what_is_no_file_is_left_alone(tmp_path: Path) -> None:
+def test_what_is_not_a_file_is_left_alone(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "folder").mkdir()
     for name in ("pipe", "folder"):
-        with pytest.raises(FileError, match="exists and is no saved game"):
+        with pytest.raises(FileError, match="exists and is not a saved game"):
             save_record(str(tmp_path / name), NEW)
-    with pytest.raises(FileError, match="exists and is no saved game"):
+    with pytest.raises(FileError, match="exists and is not a saved game"):
         save_record(os.devnull, NEW)
 
 
@@ -165,7 +165,7 @@ def commented(comment: str) -> Record:
     return Record(record.tags, Variation((), comment))
 
 
-def test_two_who_save_at_once_leave_one_whole_record(tmp_path: Path) -> None:
+def test_two_programs_saving_at_once_leave_one_whole_record(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     program = SAVE_FOR_EVER.replace("itertools.cycle(texts)", "texts * 200")
     both = [
@@ -177,3 +177,45 @@ def test_two_who_save_at_once_leave_one_whole_record(tmp_path: Path) -> None:
     assert [process.returncode for process in both] == [0, 0]
     assert file.read_text() in (OLD, NEW)
     assert os.listdir(tmp_path) == ["game.txt"]
+
+
+# -- saving twice to replace ----------------------------------------------------------------------
+
+
+def test_a_new_file_is_saved_at_once(tmp_path: Path) -> None:
+    file, record = tmp_path / "game.txt", Record.of(Session.new("golf", 1))
+    RecordSaver().save(str(file), record)
+    assert file.read_text() == str(record)
+
+
+def test_another_game_is_replaced_only_by_saving_twice(tmp_path: Path) -> None:
+    file, other = tmp_path / "game.txt", Record.of(Session.new("golf", 1))
+    save_record(str(file), str(other))
+    record, saver = Record.of(Session.new("golf", 2)), RecordSaver()
+    with pytest.raises(FileError, match=r"save again to replace it, or choose another name$"):
+        saver.save(str(file), record)
+    assert file.read_text() == str(other)
+    saver.save(str(file), record)
+    assert file.read_text() == str(record)
+    with pytest.raises(FileError):  # the warning was for one file, and one time
+        saver.save(str(file), other)
+
+
+def test_a_warning_is_about_one_name(tmp_path: Path) -> None:
+    files = [str(tmp_path / name) for name in ("one.txt", "two.txt")]
+    for file in files:
+        save_record(file, str(Record.of(Session.new("golf", 1))))
+    saver = RecordSaver()
+    for file in files:
+        with pytest.raises(FileError):
+            saver.save(file, Record.of(Session.new("golf", 2)))
+
+
+def test_a_warning_can_be_forgotten(tmp_path: Path) -> None:
+    file, record = str(tmp_path / "game.txt"), Record.of(Session.new("golf", 2))
+    save_record(file, str(Record.of(Session.new("golf", 1))))
+    saver = RecordSaver()
+    for _ in range(2):
+        with pytest.raises(FileError):
+            saver.save(file, record)
+        saver.forget()

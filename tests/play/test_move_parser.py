@@ -1,4 +1,4 @@
-"""What a player may type for a move, in each of the notations, and the answers to all else."""
+"""Typed moves in each of the notations, and the messages for everything else."""
 
 import pytest
 from hypothesis import given
@@ -107,7 +107,7 @@ def test_standard_notation(slug: str, typed: str, move: str) -> None:
 
 @pytest.mark.parametrize("slug", ["aces-up", "easthaven", "golf-relaxed"])
 @pytest.mark.parametrize("typed", ["3a", "26", "4h", "b5"])
-def test_standard_notation_is_for_freecells_kin(slug: str, typed: str) -> None:
+def test_standard_notation_is_for_games_like_freecell(slug: str, typed: str) -> None:
     if slug == "golf-relaxed" and typed == "26":
         return  # a row number there, if a large one
     with pytest.raises(NotationError):
@@ -132,7 +132,7 @@ def test_cards_need_not_be_counted(typed: str, move: str) -> None:
     assert str(read_move(GAMES["freecell"], LATE, typed)) == move
 
 
-def test_onto_an_empty_column_one_card_is_meant_unless_the_notation_says_otherwise() -> None:
+def test_onto_an_empty_column_one_card_moves_unless_the_notation_says_otherwise() -> None:
     game = GAMES["freecell"]
     position = table(game, "9D 8S 7D")
     assert str(read_move(game, position, "t1t2")) == "t1t2"
@@ -172,7 +172,7 @@ def test_onto_an_empty_column_one_card_is_meant_unless_the_notation_says_otherwi
         ("bakers-game", "yes", "'yes' is not a move: try t1f1, TC x y, TF x y, TT x y or 7h to t3"),
     ],
 )  # fmt: skip
-def test_the_wrong_form_gets_the_right_one(slug: str, typed: str, words: str) -> None:
+def test_a_wrong_form_is_corrected(slug: str, typed: str, words: str) -> None:
     with pytest.raises(NotationError) as caught:
         read_move(GAMES[slug], START[slug], typed)
     assert str(caught.value) == words

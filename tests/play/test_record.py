@@ -70,7 +70,7 @@ def test_a_session_comes_back_step_by_step(
 
 
 @given(decks())
-def test_an_explicit_deck_is_kept(deck: tuple[object, ...]) -> None:
+def test_a_custom_deck_is_recorded(deck: tuple[object, ...]) -> None:
     session = Session.new("golf", deck)  # type: ignore[arg-type]
     assert parse_record(str(Record.of(session))).session().start == session.start
 
@@ -92,7 +92,7 @@ def test_lines_stay_within_eighty_columns() -> None:
     assert max(map(len, text.splitlines())) <= 80
 
 
-def test_result_is_told_as_it_is() -> None:
+def test_the_result_tag() -> None:
     aces = GAMES["aces-up"]
     others = " ".join(
         str(card) for card in DECK if card.rank != 1 and str(card) not in ("2C", "3D")
@@ -116,8 +116,8 @@ HEAD = '[Winnable "1"] [Game "freecell"] [Deal "1"]\n'
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", 'that is no record of a game: one starts with [Winnable "1"]'),
-        ('[Winnable "2"] *', "the record is of version '2'; this program reads 1"),
+        ("", 'this is not a game record: one starts with [Winnable "1"]'),
+        ('[Winnable "2"] *', "the record has version '2'; this program reads version 1"),
         ('[Winnable "1"] [Game "freecell"] [Game "golf"] *', "the tag Game twice"),
         (HEAD + "1. t3c1", "the record breaks off: it has to end with *"),
         (HEAD + "1. t3c1 * 2. t3c2", "line 2 of the record: something follows the *"),
@@ -125,14 +125,17 @@ HEAD = '[Winnable "1"] [Game "freecell"] [Deal "1"]\n'
             f"{HEAD}1. t3c1 *\n\n{HEAD}1. t3c2 *\n",
             "the text holds more than one game: another record begins in line 4; give one",
         ),
-        (HEAD + "1. t3c1\n2. hello *", "line 3 of the record: 'hello' is no move"),
+        (HEAD + "1. t3c1\n2. hello *", "line 3 of the record: 'hello' is not a move"),
         (HEAD + "1. t3c1 (1. t4c1 *", "a side line is not closed"),
         (HEAD + "1. t3c1 () *", "there is no side line to close, or it has no move"),
         (HEAD + "1. t3c1 ) *", "there is no side line to close"),
-        (HEAD + "( 1. t3c1 ) *", "a side line stands after the move it replaces"),
-        (HEAD + "+t3c1 *", "an automatic move follows the move that set it off"),
-        (HEAD + "1. t3c1 {well} +t3c2 *", "an automatic move follows the move that set it off"),
-        (HEAD + "1. t3c1 {never closed *", "makes no sense here"),
+        (HEAD + "( 1. t3c1 ) *", "a side line comes after the move it replaces"),
+        (HEAD + "+t3c1 *", "an automatic move comes directly after the move that caused it"),
+        (
+            HEAD + "1. t3c1 {well} +t3c2 *",
+            "an automatic move comes directly after the move that caused it",
+        ),
+        (HEAD + "1. t3c1 {never closed *", "is not expected here"),
         (HEAD + "1. t3c1 " + "(1. t3c1 " * 99, f"nest more than {MAX_DEPTH} deep"),
     ],
 )
@@ -148,8 +151,8 @@ def test_what_cannot_be_read(text: str, complaint: str) -> None:
         ('[Winnable "1"] [Game "whist"] [Deal "1"] *', "there is no game 'whist'"),
         ('[Winnable "1"] [Game "golf"] *', "one of the tags Deal, Deck and Board"),
         ('[Winnable "1"] [Game "golf"] [Deal "1"] [Deck ""] *', "one of the tags Deal, Deck"),
-        ('[Winnable "1"] [Game "golf"] [Deal "x"] *', "'x' is no deal number: write 1 to"),
-        ('[Winnable "1"] [Game "golf"] [Deal "0"] *', "'0' is no deal number"),
+        ('[Winnable "1"] [Game "golf"] [Deal "x"] *', "'x' is not a deal number: write 1 to"),
+        ('[Winnable "1"] [Game "golf"] [Deal "0"] *', "'0' is not a deal number"),
         ('[Winnable "1"] [Game "golf"] [Deck "AS AS"] *', "the deck has no ace of clubs"),
         ('[Winnable "1"] [Game "golf"] [Board "AS"] *', "the board has 1 column"),
         (HEAD + "1. t3c1 2. t3c1 *", "move 2: t3c1: cell 1 is not empty"),
@@ -180,7 +183,7 @@ def test_side_lines_and_comments() -> None:
 
 
 def test_names_of_tags() -> None:
-    with pytest.raises(RecordError, match="is no name for a tag"):
+    with pytest.raises(RecordError, match="is not a tag name"):
         Record({"A B": "c"})
 
 
@@ -194,32 +197,32 @@ def test_the_examples_of_the_document_are_records() -> None:
 
 
 @pytest.mark.parametrize("game", ALL_GAMES[:5], ids=lambda game: game.slug)
-def test_a_shuffle_by_chance_is_kept(game: Game) -> None:
+def test_a_shuffled_deck_is_recorded(game: Game) -> None:
     session = Session.new(game, shuffled_deck())
     assert parse_record(str(Record.of(session))).session().start == session.start
 
 
-def test_nobody_else_tells_what_the_session_is() -> None:
+def test_reserved_tags_are_refused() -> None:
     session = Session.new("freecell", 1)
-    with pytest.raises(RecordError, match="the tag Game is for the session itself to tell"):
+    with pytest.raises(RecordError, match="the tag Game is reserved: it follows from the session"):
         Record.of(session, {"Game": "golf-relaxed"})
 
 
-def test_any_name_will_do_for_a_tag_of_ones_own() -> None:
+def test_any_name_will_do_for_another_tag() -> None:
     session = Session.new("freecell", 1)
     tags = {"session": "x", "cls": "y", "tags": "z"}
     record = Record.of(session, earlier=Record.of(session, tags))
     assert {name: record.tags[name] for name in tags} == tags
 
 
-def test_a_false_result_does_not_survive() -> None:
+def test_a_false_result_is_corrected() -> None:
     claimed = parse_record(HEAD.replace("[Deal", '[Result "won"] [Deal') + "1. t3c1 {well} *")
     record = Record.of(claimed.session(), earlier=claimed)
     assert record.tags["Result"] == "unfinished"
     assert record.main_line == claimed.main_line
 
 
-def test_what_the_table_did_belongs_to_the_move() -> None:
+def test_automatic_moves_belong_to_the_move() -> None:
     session = Session.new("freecell", 1)
     session.make("t3c1")
     other = Record({"Game": "freecell", "Deal": "1"}, Variation((MoveNode(
@@ -242,7 +245,7 @@ def test_a_side_line_has_moves() -> None:
         MoveNode(parse_move("t3c1"), variations=(Variation(comment="nothing"),))
 
 
-def test_a_game_of_ones_own_comes_back_when_it_is_given() -> None:
+def test_a_custom_game_has_to_be_passed() -> None:
     session = Session.new(FREECELL_WITH_TWO_CELLS, 1)
     session.make("t3c1")
     record = parse_record(str(Record.of(session)))

@@ -1,4 +1,4 @@
-"""Winning lines as they are typed: without what the table does by itself."""
+"""Replaying winning lines with autoplay."""
 
 import random
 
@@ -26,7 +26,7 @@ FREECELL = GAMES["freecell"]
 
 
 @pytest.mark.parametrize("slug", ["freecell", "bakers-game", "easthaven"])
-def test_a_line_wins_at_a_table_with_autoplay(slug: str) -> None:
+def test_a_line_wins_with_autoplay(slug: str) -> None:
     game = GAMES[slug]
     dice = random.Random(slug)
     shorter = 0
@@ -62,7 +62,7 @@ def test_without_autoplay_a_line_is_followed_as_it_is(game: Game, data: st.DataO
     assert not any(step.automoves for step in steps)
 
 
-def test_a_line_that_autoplay_spoils_goes_on_otherwise() -> None:
+def test_a_line_that_autoplay_breaks_is_replaced() -> None:
     # The line lays 2♠ on 3♥, which has gone home by itself where everything does.
     position = endgame(
         FREECELL,

@@ -1,4 +1,4 @@
-"""A game in progress, against the plainest model of one: a list of positions and a finger on it."""
+"""Sessions, against the simplest model of one: a list of positions and an index."""
 
 import pickle
 from typing import Any
@@ -241,7 +241,7 @@ def test_a_won_line(game: Game, start: Position, line: str) -> None:
         ),
     ],
 )
-def test_a_stuck_table(game: Game, start: Position) -> None:
+def test_a_stuck_game(game: Game, start: Position) -> None:
     session = Session(game, start, autoplay=Autoplay.ALL)
     assert session.is_stuck
     assert not session.is_won
@@ -285,7 +285,7 @@ def test_new_games() -> None:
 
 @examples(10)
 @given(decks())
-def test_a_deck_of_ones_own(deck: tuple[Card, ...]) -> None:
+def test_a_custom_deck(deck: tuple[Card, ...]) -> None:
     session = Session.new(EAST, iter(deck))
     assert session.deal == deck
     assert session.start == EAST.deal(deck)

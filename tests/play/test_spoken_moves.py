@@ -1,4 +1,4 @@
-"""Moves in words, which every face takes."""
+"""Moves in words."""
 
 import pytest
 
@@ -55,12 +55,12 @@ def test_the_ten_of_clubs_is_a_command_of_bakers_game_too() -> None:
         ("", "is not a move"),
         ("hello", "is not a move"),
         ("7h to", "is not a move"),
-        ("hello to you", "is no card"),
-        ("6s to nowhere", "is no card"),
+        ("hello to you", "is not a card"),
+        ("6s to nowhere", "is not a card"),
         ("6s to t9", "there is no column 9 in FreeCell"),
-        ("6s to column 0", "is no place"),
+        ("6s to column 0", "is not a place"),
         ("6s to cell 5", "there is no cell 5 in FreeCell"),
-        ("2h to the jack of diamonds", "J♦ in column 1 lies under other cards"),
+        ("2h to the jack of diamonds", "J♦ in column 1 is covered by other cards"),
     ],
 )
 def test_texts_that_are_not_moves(text: str, words: str) -> None:
@@ -78,7 +78,7 @@ def test_hidden_cards_are_not_found() -> None:
         typed(session, f"{seen} to {hidden}")
 
 
-def test_what_is_home_stays_there() -> None:
+def test_a_card_on_a_foundation_stays_there() -> None:
     session = Session.new("golf-relaxed", 1)
     top = session.position.foundations[0][-1]
     with pytest.raises(WinnableError, match="is on a foundation and stays there"):

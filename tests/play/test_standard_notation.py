@@ -152,14 +152,14 @@ def test_implied_and_stated_counts() -> None:
         ("3a 3a", "move 2 (3a): cell 1 is not empty"),
         ("39", "move 1 (39): there is no column 9 in FreeCell"),
         ("3e", "move 1 (3e): there is no cell e in FreeCell"),
-        ("hello", "move 1 (hello): 'hello' is no move in standard notation"),
+        ("hello", "move 1 (hello): 'hello' is not a move in standard notation"),
         ("3h", "2♥ is not an ace"),
         ("ah", "cell 1 is empty"),
-        ("12v0", "'12v0' is no move in standard notation"),
-        ("12ve", "'12ve' is no move in standard notation"),
+        ("12v0", "'12v0' is not a move in standard notation"),
+        ("12ve", "'12ve' is not a move in standard notation"),
     ],
 )
-def test_what_is_wrong_is_said(text: str, complaint: str) -> None:
+def test_messages_for_mistakes(text: str, complaint: str) -> None:
     game = GAMES["freecell"]
     with pytest.raises(NotationError, match=re.escape(complaint)):
         parse_standard(game, game.deal(numbered_deck(1)), text)

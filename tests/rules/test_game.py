@@ -1,4 +1,4 @@
-"""What holds in every game that can be described with our words, the registered ones and others."""
+"""Properties of every game that our rules can describe, registered or not."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ WRITABLE = {game.slug: tuple(writable_moves(game)) for game in ALL_GAMES}
 @every_game
 @examples(15)
 @given(data=st.data())
-def test_listed_exactly_when_nothing_speaks_against_it(game: Game, data: st.DataObject) -> None:
+def test_a_move_is_listed_exactly_when_it_is_legal(game: Game, data: st.DataObject) -> None:
     position = data.draw(any_position(game))
     listed = list(game.legal_moves(position))
     assert len(set(listed)) == len(listed)
@@ -97,7 +97,7 @@ def test_conserved_from_the_end_of_games_too(game: Game, data: st.DataObject) ->
 @every_game
 @examples(60)
 @given(data=st.data())
-def test_applying_changes_nothing_but_makes_another(game: Game, data: st.DataObject) -> None:
+def test_applying_a_move_makes_a_new_position(game: Game, data: st.DataObject) -> None:
     position = data.draw(any_position(game))
     before, hashed = deepcopy(position), hash(position)
     move = data.draw(st.one_of(moves(), st.sampled_from(WRITABLE[game.slug])))
@@ -121,7 +121,7 @@ def test_applying_changes_nothing_but_makes_another(game: Game, data: st.DataObj
 @every_game
 @examples(40)
 @given(data=st.data())
-def test_a_move_moves_just_what_it_says(game: Game, data: st.DataObject) -> None:
+def test_a_move_moves_exactly_its_cards(game: Game, data: st.DataObject) -> None:
     position = data.draw(any_position(game))
     for move in game.legal_moves(position):
         after = game.apply(position, move)
@@ -169,7 +169,7 @@ def representative(game: Game, position: Position, move: Move) -> Move:
 @every_game
 @examples(40)
 @given(data=st.data())
-def test_distinct_moves_stand_for_all(game: Game, data: st.DataObject) -> None:
+def test_distinct_moves_represent_all_moves(game: Game, data: st.DataObject) -> None:
     position = data.draw(any_position(game))
     legal, distinct = list(game.legal_moves(position)), list(game.distinct_moves(position))
     assert distinct == [move for move in legal if move in set(distinct)]
@@ -249,7 +249,7 @@ def test_a_deal_uses_the_deck_in_order(game: Game, data: st.DataObject) -> None:
 @every_game
 @examples(150)
 @given(data=st.data())
-def test_won_means_won(game: Game, data: st.DataObject) -> None:
+def test_when_a_game_is_won(game: Game, data: st.DataObject) -> None:
     """The goal in the words of the rules, told from the cards that are left on the table."""
     position = data.draw(endgames(game, 9))
     left: list[Card] = [card for column in position.columns for card in column]

@@ -1,4 +1,4 @@
-"""The games we have: their layouts, their names, and how little a new one takes."""
+"""The registered games: their layouts, their names, and how little a new one takes."""
 
 import ast
 import importlib
@@ -66,7 +66,7 @@ def test_easthavens_last_deal_reaches_three_columns() -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_game_is_found_by_any_beginning_that_is_its_own(slug: str) -> None:
+def test_a_game_is_found_by_any_unambiguous_prefix(slug: str) -> None:
     for end in range(1, len(slug) + 1):
         others = [other for other in GAMES if other.startswith(slug[:end])]
         if len(others) == 1:

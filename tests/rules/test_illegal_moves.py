@@ -1,4 +1,4 @@
-"""Every reason against a move, shown at a table and in words."""
+"""Every reason against a move, with a position and its message."""
 
 from typing import NamedTuple
 
@@ -118,7 +118,7 @@ CASES = [
     case(FREE, table(FREE, "9H", "JS"), "t1t2", WRONG_RANK="9♥ is not one lower than J♠"),
     case(BAKERS, table(BAKERS, "5H", "4S"), "t1t2", WRONG_SUIT="5♥ is not of the suit of 4♠",
          WRONG_RANK="5♥ is not one lower than 4♠"),
-    case(FREE, table(FREE, "KH", "AS"), "t1t2", WRONG_RANK="nothing can be laid on A♠"),
+    case(FREE, table(FREE, "KH", "AS"), "t1t2", WRONG_RANK="nothing can go on A♠"),
     case(FREE, table(FREE), "deal", NO_STOCK="there is no stock to deal from in this game"),
     case(ACES, table(ACES, "5H"), "deal", STOCK_EMPTY="the stock is empty"),
     case(FREE, table(FREE, "2H", cells="7D 7C 8C 9C", home="AS"), "f1c1",
@@ -127,7 +127,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game.slug} {case.move}")
-def test_what_is_said(case: Case) -> None:
+def test_messages(case: Case) -> None:
     problems = list(case.game.problems(case.position, parse_move(case.move)))
     assert {problem.reason: str(problem) for problem in problems} == case.problems
     assert len(problems) == len(case.problems)

@@ -1,4 +1,4 @@
-"""Ten thousand games of each kind, played by chance to the end: nobody ever sees an error.
+"""Ten thousand random games of each kind, played to the end without an error.
 
 An eighth of them with every run of the tests, the others with `make test-all`.
 
@@ -58,7 +58,7 @@ def play_by_chance(game: Game, rng: random.Random) -> tuple[Position, set[Positi
     [pytest.param(chunk, marks=[pytest.mark.heavy] * (chunk > 0)) for chunk in range(CHUNKS)],
 )
 @pytest.mark.parametrize("slug", GAMES)
-def test_play_by_chance_ends_won_or_stuck(slug: str, chunk: int) -> None:
+def test_random_play_ends_won_or_stuck(slug: str, chunk: int) -> None:
     game = GAMES[slug]
     rng = random.Random(f"{slug} {chunk}")
     for _ in range(GAMES_EACH // CHUNKS):

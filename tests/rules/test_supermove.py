@@ -1,4 +1,4 @@
-"""Supermoves: what they stand for, how large they can be, and how many cards are meant."""
+"""Supermoves: their single moves, how long they can be, and implied counts."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -107,7 +107,7 @@ SMALL = [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1), (0, 2),
 
 @pytest.mark.parametrize(("cells", "empty"), SMALL)
 @pytest.mark.parametrize("onto_empty", [False, True])
-def test_the_room_is_what_single_moves_can_do(cells: int, empty: int, onto_empty: bool) -> None:
+def test_as_many_cards_move_as_single_moves_could(cells: int, empty: int, onto_empty: bool) -> None:
     game = replace(BAKERS, cells=cells)
     position, move = run_of(game, 13, empty, onto_empty)
     room = game.max_run_length(position, move.target)
@@ -141,7 +141,7 @@ def test_the_most_that_can_move_does_and_no_more(cells: int, empty: int, onto_em
         assert [problem.reason for problem in game.problems(position, move)] == [Reason.TOO_MANY]
 
 
-def test_occupied_cells_are_no_room() -> None:
+def test_occupied_cells_do_not_count() -> None:
     position = table(FREE, "9D 8S 7D 6S", "10C", "2D", "3D", "4D", "5D", cells="- KH - QH")
     assert FREE.max_run_length(position, Place.parse("t2")) == 3 * 4
     assert FREE.max_run_length(position, Place.parse("t7")) == 3 * 2
@@ -152,9 +152,7 @@ def test_occupied_cells_are_no_room() -> None:
 @pytest.mark.parametrize("game", [*KIN, EAST, GAMES["aces-up"]], ids=lambda game: game.slug)
 @examples(60)
 @given(data=st.data())
-def test_the_count_that_is_meant_is_the_largest_that_can_go(
-    game: Game, data: st.DataObject
-) -> None:
+def test_the_implied_count_is_the_largest_that_can_move(game: Game, data: st.DataObject) -> None:
     position = data.draw(st.one_of(endgames(game), positions(game)))
     legal = [move for move in game.legal_moves(position) if isinstance(move, Transfer)]
     for source in columns_of(game):
@@ -187,14 +185,14 @@ def test_the_count_that_is_meant_is_the_largest_that_can_go(
         (["7D"], "t1f1", 1),
     ],
 )
-def test_what_is_meant(columns: list[str], move: str, count: int) -> None:
+def test_implied_counts(columns: list[str], move: str, count: int) -> None:
     transfer = parse_move(move)
     assert isinstance(transfer, Transfer)
     position = table(FREE, *columns)
     assert implied_count(FREE, position, transfer.source, transfer.target) == count
 
 
-def test_onto_an_empty_column_as_many_as_there_is_room_for() -> None:
+def test_onto_an_empty_column_as_many_as_can_move() -> None:
     position = table(
         FREE, "9D 8S 7D 6S 5D", "", "2H", "4H", "6H", "8H", "TH", "QH", cells="KH KD KC"
     )

@@ -1,4 +1,4 @@
-"""Positions that cannot be, each refused with one line that says why."""
+"""Impossible positions, each refused with a message that says why."""
 
 from dataclasses import replace
 
@@ -31,10 +31,10 @@ NEARLY_WON = endgame(FREE, "KS QS")
 
 FAULTS: list[tuple[Game, Position, str]] = [
     (FREE, replace(FREE_START, columns=FREE_START.columns[1:]),
-     "it has 7 columns, and the game 8"),
-    (FREE, replace(FREE_START, cells=()), "it has 0 cells, and the game 4"),
-    (FREE, replace(FREE_START, foundations=((),) * 5), "it has 5 foundations, and the game 4"),
-    (GOLF, replace(GOLF_START, foundations=()), "it has 0 foundations, and the game 1"),
+     "it has 7 columns, and the game has 8"),
+    (FREE, replace(FREE_START, cells=()), "it has 0 cells, and the game has 4"),
+    (FREE, replace(FREE_START, foundations=((),) * 5), "it has 5 foundations, and the game has 4"),
+    (GOLF, replace(GOLF_START, foundations=()), "it has 0 foundations, and the game has 1"),
     (FREE, replace(NEARLY_WON, cells=(*pile("KS"), None, None, None)),
      "the king of spades is there 2 times"),
     (FREE, replace(NEARLY_WON, columns=(pile("KS"), *((),) * 7)), "the queen of spades is missing"),
@@ -43,7 +43,7 @@ FAULTS: list[tuple[Game, Position, str]] = [
     (FREE, replace(FREE_START, columns=((),) * 8),
      "the ace of clubs is missing, and 51 more cards"),
     (FREE, replace(NEARLY_WON, cells=(Card(14, Suit.HEARTS), None, None, None)),
-     "Card.parse('?H') is no card"),
+     "Card.parse('?H') is not a card"),
     (FREE, replace(NEARLY_WON, columns=(pile("KS"), *((),) * 7),
                    foundations=(*NEARLY_WON.foundations[:3],
                                 (*NEARLY_WON.foundations[3][:-1], *pile("QS JS")))),
@@ -56,13 +56,13 @@ FAULTS: list[tuple[Game, Position, str]] = [
                                                          *(GOLF_START.stock or ()))),
      "its foundation has not been started"),
     (EAST, replace(EAST_START, face_down=(2,) * 6),
-     "it does not say of every column how many cards lie face down"),
+     "it does not say for every column how many cards are face down"),
     (EAST, replace(EAST_START, face_down=(3, *(2,) * 6)),
-     "column 1 has 3 face down, and there can be 2 at most"),
+     "column 1 has 3 face down, but at most 2 are allowed"),
     (EAST, replace(EAST_START, face_down=(-1, *(2,) * 6)),
-     "column 1 has -1 face down, and there can be 2 at most"),
+     "column 1 has -1 face down, but at most 2 are allowed"),
     (FREE, replace(FREE_START, face_down=(*(0,) * 7, 1)),
-     "column 8 has 1 face down, and there can be 0 at most"),
+     "column 8 has 1 face down, but at most 0 are allowed"),
     (EAST, replace(endgame(EAST, "KS", "QS"), face_down=(0, 1, 0, 0, 0, 0, 0)),
      "the last card of column 2 lies face down"),
     (EAST, replace(endgame(EAST, "KS"), face_down=(0, 1, 0, 0, 0, 0, 0)),
@@ -80,10 +80,10 @@ FAULTS: list[tuple[Game, Position, str]] = [
 
 
 @pytest.mark.parametrize(("game", "position", "words"), FAULTS, ids=[words for *_, words in FAULTS])
-def test_what_cannot_be(game: Game, position: Position, words: str) -> None:
+def test_impossible_positions(game: Game, position: Position, words: str) -> None:
     with pytest.raises(BoardError) as caught:
         check_position(game, position)
-    assert str(caught.value) == f"that is no position of {game.name}: {words}"
+    assert str(caught.value) == f"not a position of {game.name}: {words}"
     with pytest.raises(BoardError):
         Session(game, position)
 
@@ -91,7 +91,7 @@ def test_what_cannot_be(game: Game, position: Position, words: str) -> None:
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.slug)
 @examples(40)
 @given(data=st.data())
-def test_whatever_play_reaches_can_be(game: Game, data: st.DataObject) -> None:
+def test_positions_reached_by_play_are_possible(game: Game, data: st.DataObject) -> None:
     position = data.draw(st.one_of(positions(game), endgames(game)))
     assert check_position(game, position) is position
     assert check_position(game, position, whole=False) is position
@@ -100,7 +100,7 @@ def test_whatever_play_reaches_can_be(game: Game, data: st.DataObject) -> None:
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.slug)
 @examples(25)
 @given(data=st.data())
-def test_one_card_for_another_cannot_be(game: Game, data: st.DataObject) -> None:
+def test_replacing_a_card_makes_it_impossible(game: Game, data: st.DataObject) -> None:
     """Any card of any position exchanged for another is one too many and one too few."""
     position = data.draw(positions(game))
     slot = data.draw(st.sampled_from([n for n, column in enumerate(position.columns) if column]))
@@ -112,7 +112,7 @@ def test_one_card_for_another_cannot_be(game: Game, data: st.DataObject) -> None
         check_position(game, replace(position, columns=columns))
 
 
-def test_little_positions_need_not_be_whole() -> None:
+def test_small_positions_need_not_have_all_cards() -> None:
     position = table(FREE, "KS")
     assert check_position(FREE, position, whole=False) is position
     with pytest.raises(BoardError, match=r"is missing, and 50 more cards$"):

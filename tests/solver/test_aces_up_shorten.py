@@ -1,4 +1,4 @@
-"""Lines of Aces Up without detours."""
+"""Shortening lines of Aces Up."""
 
 from position_builders import table
 from requires_kernels import need_kernels
@@ -15,7 +15,7 @@ def shifts(moves: tuple[Move, ...]) -> int:
     return sum(isinstance(move, Transfer) and str(move)[2] == "t" for move in moves)
 
 
-def test_round_and_round_is_nowhere() -> None:
+def test_going_round_in_circles_is_removed() -> None:
     start = table(ACES, "9C", "8D", "7H", stock="AC AD AH AS")
     there_and_back = bytes([0, 3, 1, 3, 0, 1])
     assert remove_detours(pack(ACES, start), there_and_back) == b""
@@ -34,7 +34,7 @@ def test_round_and_round_is_nowhere() -> None:
     assert position == straight
 
 
-def test_lines_of_deals_go_straight_and_win() -> None:
+def test_shortened_lines_of_deals_win() -> None:
     need_kernels()
     for number in range(1, 60):
         start = position = ACES.deal(numbered_deck(number))

@@ -1,4 +1,4 @@
-"""Wilson's interval: against figures worked out by others, and where it must not go wrong."""
+"""The Wilson interval: published figures, and the edges."""
 
 import math
 
@@ -19,7 +19,7 @@ from winnable.solver.confidence import wilson_interval
         (29, 29, 0.8830, 1.0),
     ],
 )
-def test_figures_of_others(wins: int, deals: int, low: float, high: float) -> None:
+def test_published_figures(wins: int, deals: int, low: float, high: float) -> None:
     assert wilson_interval(wins, deals) == pytest.approx((low, high), abs=5e-5)
 
 
@@ -35,7 +35,7 @@ def test_the_share_lies_within(pair: tuple[int, int]) -> None:
     assert math.isclose(low, 1 - other[1], abs_tol=1e-12)
 
 
-def test_of_no_deals_nothing_is_known() -> None:
+def test_without_deals_nothing_is_known() -> None:
     assert wilson_interval(0, 0) == (0.0, 1.0)
 
 

@@ -1,4 +1,4 @@
-"""The kernel of Aces Up held to the plain solver, to a search without tricks, and to its limits."""
+"""The kernel of Aces Up against the Python solver and a naive search, and its limits."""
 
 import os
 import random
@@ -123,7 +123,7 @@ def with_columns(columns: tuple[Pile, ...], new: dict[int, Pile]) -> tuple[Pile,
 
 
 @pytest.mark.parametrize("hurry", [0, 3000], ids=["exact", "greedy-first"])
-def test_the_same_verdict_as_the_plain_solver(hurry: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_verdict_as_the_python_solver(hurry: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(aces_up, "GREEDY_STATES", hurry)
     rng = random.Random(hurry)
     told: Counter[int] = Counter()
@@ -136,7 +136,7 @@ def test_the_same_verdict_as_the_plain_solver(hurry: int, monkeypatch: pytest.Mo
     assert min(told[WON], told[LOST]) > 200
 
 
-def test_the_same_verdict_as_a_search_without_tricks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_verdict_as_a_naive_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(aces_up, "GREEDY_STATES", 0)
     rng = random.Random(1)
     told: Counter[int] = Counter()
@@ -200,7 +200,7 @@ def test_positions_at_the_edge() -> None:
     assert ask(laid_out([list(DECK[::-1]), [], [], []], [])) in (WON, LOST)
 
 
-def test_it_stops_at_so_many_states() -> None:
+def test_it_stops_at_a_limit_of_states() -> None:
     for most in (1, 2, 100, 5000, 100_000):
         limits = control.Control(states=most)
         verdict, line, states = aces_up.search(pack(GAME, dealt(HARD)), limits)
@@ -222,7 +222,7 @@ def test_it_stops_when_memory_is_short(memory: int) -> None:
     assert (after - before) * 1024 <= 1.1 * memory + 1_000_000
 
 
-def test_it_can_be_called_off() -> None:
+def test_it_can_be_cancelled() -> None:
     enough = threading.Event()
     heard: list[int] = []
 
@@ -239,7 +239,7 @@ def test_it_can_be_called_off() -> None:
     assert 0 < heard[-1] <= states
 
 
-def test_what_a_tick_raises_comes_back() -> None:
+def test_an_exception_in_a_tick_is_raised() -> None:
     def tick(states: int) -> bool:
         raise KeyboardInterrupt
 

@@ -1,4 +1,4 @@
-"""Easthaven's kernel held to the plain solver, to the rules, and to its limits."""
+"""Easthaven's kernel against the Python solver and the rules, and its limits."""
 
 import os
 import random
@@ -80,7 +80,7 @@ def mid_game(rng: random.Random, haste: float) -> Position:
 
 
 def agree(position: Position, states: int) -> str:
-    """What the plain solver says within so many states; where it says something, so must we."""
+    """The Python solver within a limit; where it has a verdict, the kernel must have the same."""
     expected = python_solver.search(GAME, position, Limit(states=states)).verdict
     verdict, _, _ = ask(position)
     if expected is not Verdict.UNSETTLED:
@@ -88,21 +88,21 @@ def agree(position: Position, states: int) -> str:
     return expected.value
 
 
-def test_made_up_positions_get_the_verdict_of_the_plain_solver() -> None:
+def test_made_up_positions_get_the_verdict_of_the_python_solver() -> None:
     rng = random.Random(1)
     told = Counter(agree(made_up(rng), 25) for _ in range(1500))
     assert told["winnable"] > 600
     assert told["lost"] > 25
 
 
-def test_positions_in_the_middle_of_a_game_get_the_verdict_of_the_plain_solver() -> None:
+def test_positions_in_the_middle_of_a_game_get_the_verdict_of_the_python_solver() -> None:
     rng = random.Random(2)
     told = Counter(agree(mid_game(rng, haste), 40) for haste in (0.1, 0.3, 0.8) for _ in range(200))
     assert told["lost"] > 350
 
 
 @pytest.mark.heavy
-def test_more_get_the_verdict_of_a_more_patient_plain_solver() -> None:
+def test_more_get_the_verdict_of_a_longer_python_search() -> None:
     rng = random.Random(3)
     told: Counter[str] = Counter()
     for _ in range(500):
@@ -159,7 +159,7 @@ def test_lines_of_play_are_short() -> None:
         (("AC 3C", "2C 3D", "2D 3H", "2H 3S", "2S 5H", "AS 5D", "AH AD 5C"), "", "", LOST),
     ],
 )
-def test_little_positions(columns: tuple[str, ...], home: str, stock: str, expected: int) -> None:
+def test_small_positions(columns: tuple[str, ...], home: str, stock: str, expected: int) -> None:
     position = table(GAME, *columns, home=home, stock=stock)
     verdict, _, _ = ask(position)
     assert verdict == expected
@@ -209,7 +209,7 @@ def test_a_little_memory_is_enough_for_most() -> None:
     assert easthaven.search(pack(GAME, position), control.Control(memory=1_000_000))[0] == WON
 
 
-def test_it_can_be_called_off() -> None:
+def test_it_can_be_cancelled() -> None:
     called = []
 
     def tick(states: int) -> bool:
@@ -221,7 +221,7 @@ def test_it_can_be_called_off() -> None:
     assert states >= called[0] > 0
 
 
-def test_what_the_tick_raises_is_raised() -> None:
+def test_an_exception_in_a_tick_is_raised() -> None:
     def tick(states: int) -> bool:
         raise KeyboardInterrupt
 

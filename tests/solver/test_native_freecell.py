@@ -1,4 +1,4 @@
-"""FreeCell's and Baker's Game's kernel held to the plain solver, to fc-solve, and to its limits."""
+"""The kernel of FreeCell and Baker's Game against the Python solver and fc-solve; its limits."""
 
 import os
 import random
@@ -112,7 +112,7 @@ def mid_game(game: Game, rng: random.Random, most: int = 60) -> Position:
 
 
 @pytest.mark.parametrize("game", [FREECELL, BAKERS_GAME], ids=lambda game: game.slug)
-def test_the_same_verdicts_as_the_plain_solver(game: Game) -> None:
+def test_the_same_verdicts_as_the_python_solver(game: Game) -> None:
     """A line that plays out proves a win; so it is what is called lost that has to be checked."""
     rng = random.Random(5)
     told: Counter[str] = Counter()
@@ -317,7 +317,7 @@ def test_the_caller_can_stop_it() -> None:
     assert ticks == sorted(ticks)
 
 
-def test_what_a_tick_raises_comes_out() -> None:
+def test_an_exception_in_a_tick_is_raised() -> None:
     def tick(states: int) -> bool:
         raise RuntimeError(f"enough after {states}")
 

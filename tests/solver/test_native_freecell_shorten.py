@@ -1,4 +1,4 @@
-"""Short lines in FreeCell and Baker's Game, and when they are proved to be the shortest."""
+"""Short lines in FreeCell and Baker's Game, and when they are proved shortest."""
 
 import random
 
@@ -81,7 +81,7 @@ def test_the_shortest_line_is_the_shortest(game: Game) -> None:
     assert proved >= 4
 
 
-def test_where_there_is_nothing_to_do_nothing_is_proved_to_be_enough() -> None:
+def test_a_won_position_needs_no_moves_and_that_is_proved() -> None:
     need_kernels()
     game = GAMES["freecell"]
     position = game.deal(numbered_deck(1))
@@ -92,7 +92,7 @@ def test_where_there_is_nothing_to_do_nothing_is_proved_to_be_enough() -> None:
 
 
 @pytest.mark.parametrize("limit", [Limit(states=3000), Limit(memory=2_000_000)])
-def test_at_a_limit_the_line_that_is_known_stays(limit: Limit) -> None:
+def test_at_a_limit_the_known_line_stays(limit: Limit) -> None:
     need_kernels()
     game = GAMES["freecell"]
     result = solve(game, game.deal(numbered_deck(1)), limit, short=True)

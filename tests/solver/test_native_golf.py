@@ -1,4 +1,4 @@
-"""Golf's kernel held to the plain solver, a search without tricks, the rules and its limits."""
+"""Golf's kernel against the Python solver, a naive search and the rules, and its limits."""
 
 import os
 import random
@@ -102,7 +102,7 @@ def simple_search(position: Position) -> int | None:
 
 @pytest.mark.parametrize("game", [GAME, STRICT], ids=lambda game: game.slug)
 @pytest.mark.parametrize("seed", range(4))
-def test_made_up_positions_as_the_plain_solver_says(game: Game, seed: int) -> None:
+def test_made_up_positions_as_the_python_solver_says(game: Game, seed: int) -> None:
     rng = random.Random(seed)
     told: Counter[int] = Counter()
     for _ in range(300):
@@ -118,7 +118,7 @@ def test_made_up_positions_as_the_plain_solver_says(game: Game, seed: int) -> No
     assert told[LOST] > 100
 
 
-def test_late_positions_of_real_deals_as_the_plain_solver_says() -> None:
+def test_late_positions_of_real_deals_as_the_python_solver_says() -> None:
     rng = random.Random(52)
     told: Counter[int] = Counter()
     while told.total() < 150:
@@ -135,7 +135,7 @@ def test_late_positions_of_real_deals_as_the_plain_solver_says() -> None:
     assert told[LOST] > 20
 
 
-def test_the_sweep_as_a_search_without_tricks() -> None:
+def test_the_sweep_as_a_naive_search() -> None:
     rng = random.Random(17)
     told: Counter[int] = Counter()
     for _ in range(60):
@@ -154,7 +154,7 @@ def test_the_sweep_as_a_search_without_tricks() -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("number", [*LOST_DEALS, *HARD_DEALS, *range(1, 11)])
-def test_whole_deals_as_a_search_without_tricks(number: int) -> None:
+def test_whole_deals_as_a_naive_search(number: int) -> None:
     position = dealt(number)
     best = simple_search(position)
     verdict, length = ask(position, shortest=True)
@@ -252,7 +252,7 @@ def test_the_limit_of_memory(memory: int) -> None:
     assert (verdict, line) == (STOPPED, b"")
 
 
-def test_memory_is_given_back() -> None:
+def test_memory_is_freed() -> None:
     packed = pack(GAME, dealt(LOST_DEALS[0]))
     golf.search(packed, control.Control())
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -297,7 +297,7 @@ def test_a_line_that_may_not_be_the_shortest_says_so() -> None:
         assert limited.stopped
 
 
-def test_threads_do_not_get_in_each_others_way() -> None:
+def test_threads_do_not_disturb_each_other() -> None:
     numbers = [*LOST_DEALS, *HARD_DEALS, *range(1, 21)]
     expected = [ask(dealt(number)) for number in numbers]
     answers: list[list[tuple[int, int]]] = []

@@ -1,4 +1,4 @@
-"""Positions and moves as bytes, there and back."""
+"""Positions and moves as bytes, and back."""
 
 import random
 

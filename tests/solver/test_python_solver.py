@@ -1,4 +1,4 @@
-"""The plain solver held to a search that knows no tricks, and to fc-solve."""
+"""The Python solver against a naive search and fc-solve."""
 
 import pytest
 from hypothesis import given
@@ -38,7 +38,7 @@ def wins(game: Game, position: Position, result: Result) -> bool:
 
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.slug)
-def test_the_same_verdict_as_a_search_without_tricks(game: Game) -> None:
+def test_the_same_verdict_as_a_naive_search(game: Game) -> None:
     told = {True: 0, False: 0}
 
     @examples(150)

@@ -1,4 +1,4 @@
-"""What `solve` promises: verdicts within limits, that can be called off, and no nonsense."""
+"""What `solve` promises: verdicts within limits, cancellation, and no impossible positions."""
 
 import threading
 import time
@@ -30,7 +30,7 @@ def test_a_won_position_needs_no_move() -> None:
     assert (result.verdict, result.moves) == (Verdict.WINNABLE, ())
 
 
-def test_lost_comes_with_nothing_but_the_proof() -> None:
+def test_a_lost_position_has_no_moves() -> None:
     result = solve(ACES, table(ACES, "9C", "8D", "7H", "6S"))
     assert (result.verdict, result.moves) == (Verdict.LOST, ())
     assert 1 <= result.states <= 4
@@ -49,7 +49,7 @@ def test_a_limit_of_time_is_kept() -> None:
     assert result.seconds >= 0.2
 
 
-def test_it_can_be_called_off_from_another_thread() -> None:
+def test_it_can_be_cancelled_from_another_thread() -> None:
     cancel = threading.Event()
     results = []
 
@@ -70,12 +70,12 @@ def test_it_can_be_called_off_from_another_thread() -> None:
     "limit",
     [{"states": 0}, {"states": -5}, {"seconds": 0}, {"memory": 0}, {"seconds": float("nan")}],
 )
-def test_a_limit_has_to_leave_room(limit: dict[str, Any]) -> None:
+def test_a_limit_has_to_allow_a_search(limit: dict[str, Any]) -> None:
     with pytest.raises(LimitError, match="leaves nothing to search"):
         Limit(**limit)
 
 
-def test_a_position_that_cannot_be_is_not_searched() -> None:
+def test_an_impossible_position_is_refused() -> None:
     ace = Card.parse("AS")
     doubled = replace(START, cells=(ace, ace, None, None))
     with pytest.raises(BoardError, match="the ace of spades is there"):
@@ -84,7 +84,7 @@ def test_a_position_that_cannot_be_is_not_searched() -> None:
         solve(FREECELL, replace(START, stock=()))
     with pytest.raises(BoardError, match="it lacks a stock"):
         solve(ACES, replace(table(ACES, "9C"), stock=None))
-    with pytest.raises(BoardError, match="it has 5 cells, and the game 4"):
+    with pytest.raises(BoardError, match="it has 5 cells, and the game has 4"):
         solve(FREECELL, replace(START, cells=(None,) * 5))
     with pytest.raises(BoardError, match="foundation 1 is not one suit from the ace up"):
         solve(FREECELL, replace(endgame(FREECELL), foundations=((Card.parse("2S"),), (), (), ())))
@@ -97,7 +97,7 @@ def test_microsofts_deal_11982_is_lost() -> None:
 
 
 @pytest.mark.heavy
-def test_the_plain_solver_says_the_same_of_11982() -> None:
+def test_the_python_solver_says_the_same_of_11982() -> None:
     assert python_solver.search(FREECELL, START, Limit()).verdict is Verdict.LOST
 
 
@@ -110,7 +110,7 @@ def test_progress_can_be_watched() -> None:
     assert heard[-1] > heard[0]
 
 
-def test_what_the_watcher_raises_ends_it() -> None:
+def test_an_exception_in_progress_ends_it() -> None:
     def watcher(_: int) -> None:
         raise KeyboardInterrupt
 

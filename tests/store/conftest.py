@@ -1,4 +1,4 @@
-"""Every test of the store that asks for a `url` is run on SQLite and on a real PostgreSQL."""
+"""Every test that takes a `url` runs on SQLite and on a real PostgreSQL."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +11,8 @@ from winnable.store import Store
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty place to keep games in."""
-    return peers.shelf_for(request, tmp_path)
+    """The URL of an empty database."""
+    return peers.database_url(request, tmp_path)
 
 
 @pytest.fixture

@@ -1,25 +1,78 @@
-"""Games for the tests of the store: one that is nearly won, a clock that is set by hand."""
+"""Games for the tests of the store, clocks that tests set, and SQL past the store."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from position_builders import endgame
+from sqlalchemy import Row, create_engine, text
 
 from winnable import GAMES, Session, find_game
-from winnable.store import SavedGame, Store
+from winnable.store import GameRow, GameSummary, Outcome, SavedGame, Store
+from winnable.store.location import find_location
 
 FREECELL, GOLF = GAMES["freecell"], GAMES["golf-relaxed"]
 WINNING = ("t1f1", "t1f1")
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+
+SUMMARY = GameSummary(
+    number=12, game="freecell", deal=617, outcome=Outcome.WON, moves=99, seconds=225.7,
+    undos=0, hints=0, verdicts=0, started=NOON, touched=NOON, ended=NOON,
+)  # fmt: skip
+ROW = GameRow(**vars(SUMMARY), version=1, record="", undone="")
 
 
 def nearly_won(game: str = "freecell") -> Session:
-    """A game that `WINNING` wins."""
+    """A game that `WINNING` win."""
     chosen = find_game(game)
     return Session(chosen, endgame(chosen, "KC QC"))
 
 
+def already_won() -> Session:
+    session = nearly_won()
+    for move in WINNING:
+        session.make(move)
+    return session
+
+
+def first_move(game: SavedGame) -> None:
+    game.make(next(game.session.legal_moves()))
+
+
+def begin(store: Store, deal: int = 1, game: str = "freecell") -> SavedGame:
+    """A game with its first move made."""
+    saved = store.new_game(Session.new(game, deal))
+    first_move(saved)
+    return saved
+
+
+def number_of(game: SavedGame) -> int:
+    assert game.number
+    return game.number
+
+
+def win(store: Store, *, game: str = "freecell", hints: int = 0, undos: int = 0) -> SavedGame:
+    saved = store.new_game(nearly_won(game))
+    for _ in range(hints):
+        saved.count_hint()
+    for _ in range(undos):
+        saved.make(WINNING[0])
+        saved.undo()
+    for move in WINNING:
+        saved.make(move)
+    return saved
+
+
+def give_up(store: Store, *, game: str = "freecell") -> SavedGame:
+    saved = store.new_game(nearly_won(game))
+    saved.make(WINNING[0])
+    saved.give_up()
+    return saved
+
+
 class Clock:
-    """Time that stands still until somebody waits."""
+    """A clock that only a test moves."""
 
     def __init__(self) -> None:
         self.time = 100.0
@@ -32,31 +85,36 @@ class Clock:
 
 
 def calendar() -> Callable[[], datetime]:
-    """A wall clock on which every look is a second later than the one before."""
-    at = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
+    """A wall clock that is a second later every time it is read."""
+    time = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
 
     def now() -> datetime:
-        nonlocal at
-        at += timedelta(seconds=1)
-        return at
+        nonlocal time
+        time += timedelta(seconds=1)
+        return time
 
     return now
 
 
-def win(store: Store, *, game: str = "freecell", hints: int = 0, undos: int = 0) -> SavedGame:
-    table = SavedGame(nearly_won(game), store.games)
-    for _ in range(hints):
-        table.count_hint()
-    for _ in range(undos):
-        table.make(WINNING[0])
-        table.undo()
-    for move in WINNING:
-        table.make(move)
-    return table
+def execute(url: str, *statements: str) -> None:
+    """Change a database past the store."""
+    engine = create_engine(find_location(url).url)
+    with engine.begin() as connection:
+        for statement in statements:
+            connection.execute(text(statement))
+    engine.dispose()
 
 
-def give_up(store: Store, *, game: str = "freecell") -> SavedGame:
-    table = SavedGame(nearly_won(game), store.games)
-    table.make(WINNING[0])
-    table.give_up()
-    return table
+def fetch(url: str, query: str) -> list[Row[Any]]:
+    """Read a database past the store."""
+    engine = create_engine(find_location(url).url)
+    with engine.connect() as connection:
+        rows = list(connection.execute(text(query)))
+    engine.dispose()
+    return rows
+
+
+def with_outcome(outcome: Outcome, **changes: Any) -> GameSummary:
+    """`SUMMARY` with another outcome."""
+    ended = None if outcome is Outcome.UNFINISHED else NOON
+    return replace(SUMMARY, outcome=outcome, **{"ended": ended} | changes)

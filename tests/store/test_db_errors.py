@@ -1,4 +1,4 @@
-"""What goes wrong, told in one line; and play goes on."""
+"""Whatever goes wrong with a database is one line of text, and the game can be played on."""
 
 import os
 import resource
@@ -9,18 +9,22 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import postgres as peers
 import psycopg
 import pytest
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
 from store.saved_games import WINNING, nearly_won
 
 from winnable import Session, StoreError
 from winnable.store import Outcome, SavedGame, Store
+from winnable.store.db_errors import describe_db_error
 from winnable.store.location import find_location
 
 
-def refusal(url: str) -> str:
+def open_error(url: str) -> str:
     with pytest.raises(StoreError) as error:
         Store.open(url)
     message = str(error.value)
@@ -29,43 +33,51 @@ def refusal(url: str) -> str:
     return message
 
 
-def play(table: SavedGame, moves: int) -> None:
+def play(game: SavedGame, moves: int) -> None:
     for _ in range(moves):
-        table.make(next(table.session.legal_moves()))
+        game.make(next(game.session.legal_moves()))
 
 
-def check_that_everything_is_kept(store: Store, table: SavedGame) -> None:
-    assert table.save_error == ""
-    assert table.number
-    again = store.open_game(table.number)
-    assert (again.session.steps, again.version) == (table.session.steps, table.version)
+def check_saved(store: Store, game: SavedGame) -> None:
+    assert game.save_error == ""
+    assert game.number
+    again = store.open_game(game.number)
+    assert (again.session.steps, again.version) == (game.session.steps, game.version)
 
 
 # -- a full disk ----------------------------------------------------------------------------------
 
 
 @contextmanager
-def little_disk(path: Path, store: Store) -> Iterator[Callable[[], None]]:
-    """A real file system that is soon full; a ballast file makes room when it is taken away."""
+def little_disk(path: Path) -> Iterator[Callable[[], None]]:
+    """A real file system that is soon full; deleting the ballast makes room."""
     (path.parent / "ballast").write_bytes(bytes(300_000))
     yield (path.parent / "ballast").unlink
 
 
 @contextmanager
-def few_pages(path: Path, store: Store) -> Iterator[Callable[[], None]]:
-    """SQLite itself says that there is no room."""
+def few_pages(path: Path) -> Iterator[Callable[[], None]]:
+    """SQLite itself allows no more pages."""
 
-    def limit(pages: int) -> None:
-        with store._database.engine.connect() as connection:
-            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    pages = 8
 
-    limit(8)
-    yield lambda: limit(10_000)
+    def limit(connection: Any, *_: object) -> None:
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+
+    def make_room() -> None:
+        nonlocal pages
+        pages = 10_000
+
+    event.listen(Pool, "checkout", limit)
+    try:
+        yield make_room
+    finally:
+        event.remove(Pool, "checkout", limit)
 
 
 @contextmanager
-def small_files(path: Path, store: Store) -> Iterator[Callable[[], None]]:
-    """The system refuses to write past a certain size of file."""
+def small_files(path: Path) -> Iterator[Callable[[], None]]:
+    """The system limits the size of files."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, hard))
     try:
@@ -75,51 +87,51 @@ def small_files(path: Path, store: Store) -> Iterator[Callable[[], None]]:
 
 
 @pytest.fixture
-def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
+def file(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
     if request.param is not little_disk:
         yield tmp_path / "games.db"
         return
     mount = ["mount", "-t", "tmpfs", "-o", "size=500k", "none", str(tmp_path)]
     if os.geteuid() or subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("only root may mount a little disk")
+        pytest.skip("only root may mount a file system")
     try:
         yield tmp_path / "games.db"
     finally:
         subprocess.run(["umount", str(tmp_path)], check=True)
 
 
-Cramped = Callable[[Path, Store], AbstractContextManager[Callable[[], None]]]
+FullDisk = Callable[[Path], AbstractContextManager[Callable[[], None]]]
 
 
 @pytest.mark.parametrize(
-    ("cramped", "shelf", "why"),
+    ("full_disk", "file", "why"),
     [
         (little_disk, little_disk, "cannot be written: the disk is full"),
         (few_pages, few_pages, "cannot be written: the disk is full"),
-        (small_files, small_files, "cannot be read or written: the disk does not obey"),
+        (small_files, small_files, "cannot be read or written: the disk reports an error"),
     ],
-    indirect=["shelf"],
+    indirect=["file"],
 )
-def test_a_full_disk_does_not_end_the_game(cramped: Cramped, shelf: Path, why: str) -> None:
-    with Store.open(f"sqlite:///{shelf}") as store, cramped(shelf, store) as make_room:
-        table = SavedGame(Session.new("freecell", 1), store.games)
-        play(table, 1)
+def test_a_full_disk_does_not_end_the_game(full_disk: FullDisk, file: Path, why: str) -> None:
+    with Store.open(f"sqlite:///{file}") as store, full_disk(file) as make_room:
+        game = store.new_game(Session.new("freecell", 1))
+        play(game, 1)
         with pytest.raises(StoreError) as error:
             fill(store)
-        assert str(error.value) == f"{shelf} {why}"
-        others = [SavedGame(Session.new("freecell", deal), store.games) for deal in range(2, 50)]
-        other = next(other for other in others if has_trouble(other))
-        play(table, 5)
+        assert str(error.value) == f"{file} {why}"
+        others = [store.new_game(Session.new("freecell", deal)) for deal in range(2, 50)]
+        other = next(other for other in others if fails_to_save(other))
+        play(game, 5)
         play(other, 2)
-        assert other.save_error == f"{shelf} {why}"
+        assert other.save_error == f"{file} {why}"
         assert (len(other.session.steps), other.number) == (3, None)
         make_room()
-        play(table, 1)
+        play(game, 1)
         other.count_hint()
-        check_that_everything_is_kept(store, table)
-        check_that_everything_is_kept(store, other)
+        check_saved(store, game)
+        check_saved(store, other)
         assert {1: 7, other.session.deal: 3}.items() <= {
-            kept.deal: kept.moves for kept in store.games.history(limit=None)
+            saved.deal: saved.moves for saved in store.games.history(limit=None)
         }.items()
 
 
@@ -128,15 +140,15 @@ def fill(store: Store) -> None:
         store.settings.set(str(number), "x" * 5000)
 
 
-def has_trouble(table: SavedGame) -> bool:
-    play(table, 1)
-    return bool(table.save_error)
+def fails_to_save(game: SavedGame) -> bool:
+    play(game, 1)
+    return bool(game.save_error)
 
 
-# -- other troubles in the middle of a game -------------------------------------------------------
+# -- other errors in the middle of a game ---------------------------------------------------------
 
 
-class Trouble:
+class Failure:
     """A store that cannot be written for a while."""
 
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,9 +157,8 @@ class Trouble:
     @contextmanager
     def lasting(self) -> Iterator[None]:
         with self._patch.context() as patch:
-            patch.setattr(self.store, "add", self._refuse)
-            patch.setattr(self.store, "replace", self._refuse)
-            patch.setattr(self.store, "set_seconds", self._refuse)
+            for method in ("insert", "update", "set_seconds"):
+                patch.setattr(self.store.games, method, self._refuse)
             yield
 
     def _refuse(self, *_: object) -> None:
@@ -155,68 +166,68 @@ class Trouble:
 
 
 @pytest.fixture
-def trouble(store: Store, monkeypatch: pytest.MonkeyPatch) -> Trouble:
-    return Trouble(store, monkeypatch)
+def failure(store: Store, monkeypatch: pytest.MonkeyPatch) -> Failure:
+    return Failure(store, monkeypatch)
 
 
-def test_a_win_that_could_not_be_kept_is_kept_later(store: Store, trouble: Trouble) -> None:
+def test_a_win_that_could_not_be_saved_is_saved_later(store: Store, failure: Failure) -> None:
     for later in (SavedGame.undo, SavedGame.count_hint, SavedGame.pause, SavedGame.give_up):
-        table = SavedGame(nearly_won(), store.games)
-        table.make(WINNING[0])
-        with trouble.lasting():
-            table.make(WINNING[1])
-            assert (table.save_error, table.outcome) == ("no", Outcome.WON)
-            table.undo()
-            table.make("t1t2")
-            assert table.save_error == "no"
-        later(table)
-        assert table.save_error == ""
-        [kept] = [kept for kept in store.games.history() if kept.number == table.number]
-        assert (kept.outcome, kept.moves, kept.is_unaided) == (Outcome.WON, 2, True)
-        assert table.number
-        assert store.open_game(table.number).session.is_won
+        game = store.new_game(nearly_won())
+        game.make(WINNING[0])
+        with failure.lasting():
+            game.make(WINNING[1])
+            assert (game.save_error, game.outcome) == ("no", Outcome.WON)
+            game.undo()
+            game.make("t1t2")
+            assert game.save_error == "no"
+        later(game)
+        assert game.save_error == ""
+        [saved] = [saved for saved in store.games.history() if saved.number == game.number]
+        assert (saved.outcome, saved.moves, saved.is_unaided) == (Outcome.WON, 2, True)
+        assert game.number
+        assert store.open_game(game.number).session.is_won
 
 
-def test_a_pause_keeps_what_was_left(store: Store, trouble: Trouble) -> None:
-    table = SavedGame(Session.new("freecell", 1), store.games)
-    with trouble.lasting():
-        play(table, 3)
-        assert table.save_error == "no"
-    table.pause()
-    check_that_everything_is_kept(store, table)
-    with trouble.lasting():
-        table.pause()
-        assert table.save_error == "no"
-    table.undo()
-    check_that_everything_is_kept(store, table)
+def test_a_pause_saves_what_could_not_be_saved(store: Store, failure: Failure) -> None:
+    game = store.new_game(Session.new("freecell", 1))
+    with failure.lasting():
+        play(game, 3)
+        assert game.save_error == "no"
+    game.pause()
+    check_saved(store, game)
+    with failure.lasting():
+        game.pause()
+        assert game.save_error == "no"
+    game.undo()
+    check_saved(store, game)
 
 
-def test_troubled_and_stale(store: Store, trouble: Trouble) -> None:
-    table = SavedGame(Session.new("freecell", 1), store.games)
-    play(table, 2)
-    assert table.number
-    with trouble.lasting():
-        play(table, 2)
-    store.open_game(table.number).undo()
-    table.pause()  # raises nothing
-    check_that_everything_is_kept(store, table)
-    assert len(table.session.steps) == 1
+def test_a_game_that_was_not_saved_and_is_stale(store: Store, failure: Failure) -> None:
+    game = store.new_game(Session.new("freecell", 1))
+    play(game, 2)
+    assert game.number
+    with failure.lasting():
+        play(game, 2)
+    store.open_game(game.number).undo()
+    game.pause()  # raises nothing
+    check_saved(store, game)
+    assert len(game.session.steps) == 1
 
 
 def test_a_lock_that_lasts_too_long(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("winnable.store.engine.PATIENCE", 0.05)
+    monkeypatch.setattr("winnable.store.engine.TIMEOUT_SECONDS", 0.05)
     with Store.open(url) as store:
-        table = SavedGame(Session.new("freecell", 1), store.games)
-        play(table, 1)
+        game = store.new_game(Session.new("freecell", 1))
+        play(game, 1)
         with locked(url, tmp_path):
-            play(table, 2)
-            assert table.save_error == (
+            play(game, 2)
+            assert game.save_error == (
                 f"{store.name} is locked by another program: try again when that has finished"
             )
-        play(table, 1)
-        check_that_everything_is_kept(store, table)
+        play(game, 1)
+        check_saved(store, game)
 
 
 @contextmanager
@@ -236,16 +247,16 @@ def test_a_server_that_goes_away_and_comes_back(postgres: peers.Server) -> None:
     postgres.run("CREATE DATABASE away")
     url = postgres.url().replace("/postgres?", "/away?")
     with Store.open(url) as store:
-        table = SavedGame(Session.new("freecell", 1), store.games)
-        play(table, 1)
+        game = store.new_game(Session.new("freecell", 1))
+        play(game, 1)
         postgres.run("ALTER DATABASE away ALLOW_CONNECTIONS false")
         postgres.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname='away'")
-        play(table, 2)
-        assert table.save_error.startswith("postgresql://winnable@/away does not work: ")
-        assert "not currently accepting connections" in table.save_error
+        play(game, 2)
+        assert game.save_error.startswith("postgresql://winnable@/away cannot be used: ")
+        assert "not currently accepting connections" in game.save_error
         postgres.run("ALTER DATABASE away ALLOW_CONNECTIONS true")
-        play(table, 1)
-        check_that_everything_is_kept(store, table)
+        play(game, 1)
+        check_saved(store, game)
 
 
 # -- what cannot be opened ------------------------------------------------------------------------
@@ -274,70 +285,70 @@ def public() -> Iterator[Path]:
         os.chmod(place, 0o755)
 
 
-def test_a_folder_that_cannot_be_written(public: Path) -> None:
+def test_a_read_only_folder(public: Path) -> None:
     public.chmod(0o555)
     with nobody():
         path = public / "games.db"
-        assert refusal(f"sqlite:///{path}") == (
-            f"{path} cannot be opened: look whether you may write there"
+        assert open_error(f"sqlite:///{path}") == (
+            f"{path} cannot be opened: check that you may write there"
         )
         deeper = public / "winnable" / "games.db"
-        assert refusal(f"sqlite:///{deeper}") == f"{deeper} cannot be made: Permission denied"
+        assert open_error(f"sqlite:///{deeper}") == f"{deeper} cannot be created: Permission denied"
     assert list(public.iterdir()) == []
 
 
-def test_a_file_that_may_only_be_read(public: Path) -> None:
+def test_a_read_only_file(public: Path) -> None:
     path = public / "games.db"
     with Store.open(f"sqlite:///{path}") as store:
-        play(SavedGame(Session.new("freecell", 1), store.games), 3)
+        play(store.new_game(Session.new("freecell", 1)), 3)
     public.chmod(0o777)
     path.chmod(0o444)
     data = path.read_bytes()
     with nobody(), Store.open(f"sqlite:///{path}") as store:
         assert len(store.games.history()) == 1
-        table = store.open_game(1)
-        play(table, 1)
-        assert table.save_error == (
-            f"{path} cannot be written: the file or its folder is read-only"
-        )
+        game = store.open_game(1)
+        play(game, 1)
+        assert game.save_error == (f"{path} cannot be written: the file or its folder is read-only")
         with pytest.raises(StoreError, match="is read-only"):
             store.settings.set("a", "b")
     assert path.read_bytes() == data
 
 
-def test_a_file_that_may_not_be_read(public: Path) -> None:
+def test_an_unreadable_file(public: Path) -> None:
     path = public / "games.db"
     Store.open(f"sqlite:///{path}").close()
     path.chmod(0)
     with nobody():
-        assert refusal(f"sqlite:///{path}").startswith(f"{path} cannot be opened: ")
+        assert open_error(f"sqlite:///{path}").startswith(f"{path} cannot be opened: ")
 
 
 def test_a_folder_in_place_of_a_file(tmp_path: Path) -> None:
-    assert refusal(f"sqlite:///{tmp_path}") == f"{tmp_path} is a folder: name a file in it"
+    assert open_error(f"sqlite:///{tmp_path}") == f"{tmp_path} is a folder: name a file in it"
 
 
 def test_a_file_in_place_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     path = tmp_path / "file" / "games.db"
-    assert refusal(f"sqlite:///{path}") == f"{path} cannot be made: File exists"
+    assert open_error(f"sqlite:///{path}") == f"{path} cannot be created: File exists"
 
 
 def test_a_wrong_password(postgres: peers.Server) -> None:
     url = postgres.url(user=peers.GUARDED, password=f"{peers.PASSWORD}-not")
-    assert refusal(url) == (
-        f"postgresql://{peers.GUARDED}@/postgres cannot be opened: the server refuses the password"
+    name = f"postgresql://{peers.GUARDED}@/postgres"
+    assert open_error(url) == f"{name} cannot be opened: the server does not accept the password"
+
+
+def test_a_server_that_denies_permission(postgres: peers.Server) -> None:
+    url = postgres.url(user=peers.GUARDED, password=peers.PASSWORD)
+    assert (
+        open_error(url)
+        == f"postgresql://{peers.GUARDED}@/postgres cannot be written: permission denied"
     )
 
 
-def test_what_somebody_may_not_do(postgres: peers.Server) -> None:
-    url = postgres.url(user=peers.GUARDED, password=peers.PASSWORD)
-    assert refusal(url) == f"postgresql://{peers.GUARDED}@/postgres cannot be written: you may not"
-
-
 def test_no_such_database(postgres: peers.Server) -> None:
-    message = refusal(postgres.url().replace("/postgres?", "/chess?"))
-    assert message.startswith("postgresql://winnable@/chess does not work: ")
+    message = open_error(postgres.url().replace("/postgres?", "/chess?"))
+    assert message.startswith("postgresql://winnable@/chess cannot be used: ")
     assert message.endswith('database "chess" does not exist')
 
 
@@ -350,15 +361,15 @@ def test_no_such_database(postgres: peers.Server) -> None:
     ],
 )
 def test_a_server_that_is_not_there(url: str, words: str) -> None:
-    message = refusal(url)
+    message = open_error(url)
     assert message.startswith("postgresql://ada@")
     assert words in message
     assert "sEcret" not in message
 
 
 def test_a_kind_of_database_that_nobody_knows() -> None:
-    assert refusal("chess://ada:sEcret@example.org/games") == (
-        "'chess' is no kind of database known here: "
+    assert open_error("chess://ada:sEcret@example.org/games") == (
+        "'chess' is not a kind of database: "
         "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
     )
 
@@ -366,20 +377,20 @@ def test_a_kind_of_database_that_nobody_knows() -> None:
 def test_a_driver_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     for scheme in ("postgres", "postgresql", "postgresql+psycopg"):
-        assert refusal(f"{scheme}://ada:sEcret@example.org/games") == (
-            "PostgreSQL needs its driver: pip install 'winnable[postgres]'"
+        assert open_error(f"{scheme}://ada:sEcret@example.org/games") == (
+            "PostgreSQL needs a driver: pip install 'winnable[postgres]'"
         )
     monkeypatch.setitem(sys.modules, "MySQLdb", None)
-    assert refusal("mysql://ada:sEcret@example.org/games") == (
+    assert open_error("mysql://ada:sEcret@example.org/games") == (
         "mysql://ada@example.org/games needs a driver that is not installed: MySQLdb"
     )
 
 
 def test_a_password_never_shows() -> None:
-    from winnable.store.db_errors import describe
-
-    shelf = find_location("postgresql://ada:sEcret@example.org/games")
-    assert "sEcret" not in describe(OSError("no sEcret\nfor you\x1b[2J" + "x" * 999), shelf)
-    assert describe(OSError("no\nsEcret"), shelf) == (
-        "postgresql://ada@example.org/games does not work: no ***"
+    location = find_location("postgresql://ada:sEcret@example.org/games")
+    assert "sEcret" not in describe_db_error(
+        OSError("no sEcret\nfor you\x1b[2J" + "x" * 999), location
+    )
+    assert describe_db_error(OSError("no\nsEcret"), location) == (
+        "postgresql://ada@example.org/games cannot be used: no ***"
     )

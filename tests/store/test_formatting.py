@@ -1,9 +1,10 @@
-"""Statistics and history in words."""
+"""The words of statistics and history."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
+from store.saved_games import NOON, SUMMARY
 
 from winnable import GAMES
 from winnable.store import GameSummary, Outcome, Statistics
@@ -16,15 +17,9 @@ from winnable.store.formatting import (
     statistics_table,
 )
 
-NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
-KEPT = GameSummary(
-    number=12, game="freecell", deal=617, outcome=Outcome.WON, moves=99, seconds=225.7,
-    undos=0, hints=0, verdicts=0, started=NOON, touched=NOON, ended=NOON,
-)  # fmt: skip
-
 
 def given_up(moves: int) -> GameSummary:
-    return replace(KEPT, outcome=Outcome.GIVEN_UP, moves=moves, ended=NOON + timedelta(hours=1))
+    return replace(SUMMARY, outcome=Outcome.GIVEN_UP, moves=moves, ended=NOON + timedelta(hours=1))
 
 
 @pytest.mark.parametrize(
@@ -36,42 +31,42 @@ def test_play_time_is_shown_as_on_a_clock(seconds: float, shown: str) -> None:
     assert clock_text(seconds) == shown
 
 
-def test_a_deal_and_a_day() -> None:
-    assert deal_text(KEPT) == "deal 617"
-    assert deal_text(replace(KEPT, deal=None)) == "a deal of its own"
+def test_deals_and_days() -> None:
+    assert deal_text(SUMMARY) == "deal 617"
+    assert deal_text(replace(SUMMARY, deal=None)) == "custom deal"
     assert day_text(NOON) == f"{NOON.astimezone():%Y-%m-%d %H:%M}"
 
 
-def test_lines_of_the_history_stand_one_below_the_other() -> None:
+def test_the_columns_of_history_lines_match() -> None:
     day = day_text(NOON)[:10]
-    unlike = [
-        KEPT,
-        replace(KEPT, hints=1),
-        replace(KEPT, game="golf-relaxed", deal=8589934591, outcome=Outcome.GIVEN_UP, moves=1),
-        replace(KEPT, game="bakers-game", deal=None, outcome=Outcome.UNFINISHED, seconds=36000),
-        replace(KEPT, number=1, game="whist"),  # a game of a later Winnable, perhaps
+    games = [
+        SUMMARY,
+        replace(SUMMARY, hints=1),
+        replace(SUMMARY, game="golf-relaxed", deal=8589934591, outcome=Outcome.GIVEN_UP, moves=1),
+        replace(SUMMARY, game="bakers-game", deal=None, outcome=Outcome.UNFINISHED, seconds=36000),
+        replace(SUMMARY, number=1, game="whist"),  # a game of a later Winnable, perhaps
     ]
-    assert [history_line(kept) for kept in unlike] == [
+    assert [history_line(saved) for saved in games] == [
         f"  12 FreeCell     deal 617        won unaided  99 moves    3:45 {day}",
         f"  12 FreeCell     deal 617        won          99 moves    3:45 {day}",
         f"  12 Golf Relaxed deal 8589934591 given up       1 move    3:45 {day}",
-        f"  12 Baker's Game own deal        unfinished   99 moves 10:00:00 {day}",
+        f"  12 Baker's Game custom deal     unfinished   99 moves 10:00:00 {day}",
         f"   1 whist        deal 617        won unaided  99 moves    3:45 {day}",
     ]
 
 
-def statistics(slug: str, *kept: GameSummary) -> Statistics:
-    return Statistics.of(GAMES[slug], [replace(each, game=slug) for each in kept])
+def statistics(slug: str, *games: GameSummary) -> Statistics:
+    return Statistics.of(GAMES[slug], [replace(saved, game=slug) for saved in games])
 
 
 def test_the_table_of_all_games() -> None:
     known = [
-        statistics("freecell", KEPT, replace(KEPT, moves=50, hints=1), given_up(3)),
-        statistics("golf-relaxed", given_up(1), replace(KEPT, outcome=Outcome.UNFINISHED)),
+        statistics("freecell", SUMMARY, replace(SUMMARY, moves=50, hints=1), given_up(3)),
+        statistics("golf-relaxed", given_up(1), replace(SUMMARY, outcome=Outcome.UNFINISHED)),
         statistics("aces-up"),
     ]
     assert list(statistics_table(known)) == [
-        "                                        in a row      moves       time",
+        "                                          streak      moves       time",
         "              played      won  unaided  now best  mean best  mean best",
         "FreeCell           3  2 (67%)        1    0    2  74.5   50  3:45 3:45",
         "Golf Relaxed       1   0 (0%)        0    0    0     -    -     -    -",
@@ -81,37 +76,37 @@ def test_the_table_of_all_games() -> None:
 
 
 def test_the_table_fits_a_terminal() -> None:
-    busy = [replace(KEPT, number=number, seconds=7999) for number in range(1500)]
+    busy = [replace(SUMMARY, number=number, seconds=7999) for number in range(1500)]
     rows = list(statistics_table([statistics(slug, *busy, given_up(9)) for slug in GAMES]))
     assert max(map(len, rows)) < 80
-    assert "1500 (99%)" in rows[2]  # and not 100, since one was not
+    assert "1500 (99%)" in rows[2]  # not 100, since one was not won
 
 
-def test_nothing_is_played_yet() -> None:
+def test_nothing_played_yet() -> None:
     assert [*statistics_table([statistics("golf-relaxed")])] == ["No game has been played yet."]
     assert [*statistics_details(statistics("golf-relaxed"))] == [
         "Golf Relaxed: none played, none won."
     ]
 
 
-def test_all_about_one_game() -> None:
-    second = replace(KEPT, number=13, moves=50, seconds=100, undos=1, deal=None)
+def test_the_details_of_one_game() -> None:
+    second = replace(SUMMARY, number=13, moves=50, seconds=100, undos=1, deal=None)
     known = statistics(
-        "freecell", KEPT, second, given_up(1), replace(KEPT, outcome=Outcome.UNFINISHED)
+        "freecell", SUMMARY, second, given_up(1), replace(SUMMARY, outcome=Outcome.UNFINISHED)
     )
     assert list(statistics_details(known)) == [
         "FreeCell: 3 played, 2 won (67%).",
         "Won without hints, undo or verdicts: 1.",
-        "Won in a row: 0 now, 2 at best.",
-        "Moves of a win: 74.5 on average, 50 at best.",
-        "Time of a win: 2:42 on average, 1:40 at best.",
+        "Winning streak: 0 now, 2 at best.",
+        "Moves per win: 74.5 on average, 50 at best.",
+        "Time per win: 2:42 on average, 1:40 at best.",
         "Left unfinished, and not counted: 1.",
-        "The last deals, the latest first:",
+        "Last games, the latest first:",
         "  deal 617: given up after 1 move",
-        "  a deal of its own: won in 50 moves and 1:40",
+        "  custom deal: won in 50 moves and 1:40",
         "  deal 617: won in 99 moves and 3:45, unaided",
     ]
     assert (
         "won in 1 move and"
-        in [*statistics_details(statistics("freecell", replace(KEPT, moves=1)))][-1]
+        in [*statistics_details(statistics("freecell", replace(SUMMARY, moves=1)))][-1]
     )

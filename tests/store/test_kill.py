@@ -1,90 +1,91 @@
-"""kill -9 at any moment loses nothing that was shown."""
+"""kill -9 at any moment loses no change that a player has seen."""
 
 import os
 import random
 import signal
 import time
 
-from sqlalchemy import select
-from store.writer_processes import Line, Nursery
+from store.saved_games import fetch
+from store.writer_processes import ForkServer, Line
 
 from winnable.store import Store
 
-ROUNDS = 200
-CROWDS, SEATS = 25, 8
+KILLS = 200
+KILLS_OF_THREADS, THREADS = 25, 8
+
+Known = dict[int, tuple[int, Line]]
+"""The last reported version and moves of each game."""
 
 
-def test_no_shown_move_is_lost(url: str) -> None:
+def test_no_move_that_was_shown_is_lost(url: str) -> None:
     rng = random.Random(9)
-    known: dict[int, tuple[int, Line]] = {}
+    known: Known = {}
     shown = 0
     store = Store.open(url)
-    with Nursery() as nursery:
-        for round_ in range(ROUNDS):
+    with ForkServer() as server:
+        for seed in range(KILLS):
             number = rng.choice([None, *list(known)[-3:]])
-            order = {"url": url, "number": number, "seed": round_, "changes": 10_000}
-            [player] = nursery.send({"kind": "wander", **order})
-            reports = nursery.reports()
-            heard = [next(reports) for _ in range(rng.randrange(5))]  # none: as it opens the store
+            order = {"kind": "play", "url": url, "number": number, "seed": seed}
+            [writer] = server.start({**order, "changes": 10_000})
+            reports = server.reports()
+            read = [next(reports) for _ in range(rng.randrange(5))]  # 0: while it opens the store
             time.sleep(rng.random() / 60)
-            os.kill(player, signal.SIGKILL)
-            heard += reports
-            shown += len(heard)
-            latest = {each["number"]: (each["version"], Line.reported(each)) for each in heard}
+            os.kill(writer, signal.SIGKILL)
+            read += reports
+            shown += len(read)
+            latest = {each["number"]: (each["version"], Line.reported(each)) for each in read}
             known |= latest
-            if rng.random() < 0.5:  # half of the time there is no other program that looks on
+            if rng.random() < 0.5:  # half of the time no other program has the database open
                 store.close()
                 store = Store.open(url)
             for game in {*latest, *([number] if number else [])}:
-                _check(store, game, known)
-    assert shown > ROUNDS
+                check(store, game, known)
+    assert shown > KILLS
     for game in known:
-        _check(store, game, known)
-    for kept in store.games.history(limit=None):  # also those of which nobody had been told
-        assert store.open_game(kept.number).session.steps or kept.undos
+        check(store, game, known)
+    for saved in store.games.history(limit=None):  # also those that were never reported
+        assert store.open_game(saved.number).session.steps or saved.undos
     store.close()
 
 
-def test_nothing_that_was_answered_is_lost_where_many_share_a_pen(url: str) -> None:
+def test_no_move_that_was_shown_is_lost_with_group_commit(url: str) -> None:
     rng = random.Random(9)
-    known: dict[int, tuple[int, Line]] = {}
-    seats = most = 0
-    with Nursery() as nursery, Store.open(url) as store:
-        for round_ in range(CROWDS):
-            order = {"kind": "crowd", "url": url, "seats": SEATS, "seed": round_}
-            [player] = nursery.send({**order, "changes": 10_000})
-            reports = nursery.reports()
-            heard = [next(reports) for _ in range(rng.randrange(1, 60))]
+    known: Known = {}
+    games = most = 0
+    with ForkServer() as server, Store.open(url) as store:
+        for seed in range(KILLS_OF_THREADS):
+            order = {"kind": "play in threads", "url": url, "threads": THREADS, "seed": seed}
+            [writer] = server.start({**order, "changes": 10_000})
+            reports = server.reports()
+            read = [next(reports) for _ in range(rng.randrange(1, 60))]
             time.sleep(rng.random() / 60)
-            os.kill(player, signal.SIGKILL)
-            heard += reports
-            latest = {each["number"]: (each["version"], Line.reported(each)) for each in heard}
+            os.kill(writer, signal.SIGKILL)
+            read += reports
+            latest = {each["number"]: (each["version"], Line.reported(each)) for each in read}
             known |= latest
             most = max(most, len(latest))
-            seats += len(latest)
+            games += len(latest)
             for game in latest:
-                _check(_whose(store, game), game, known)
+                check(owners_store(store, url, game), game, known)
         for game in known:
-            _check(_whose(store, game), game, known)
-    assert most > SEATS // 2
-    assert seats > CROWDS
+            check(owners_store(store, url, game), game, known)
+    assert most > THREADS // 2
+    assert games > KILLS_OF_THREADS
 
 
-def _whose(store: Store, game: int) -> Store:
-    """The store of the player who has a game."""
-    with store._database.reading() as connection:
-        query = select(GAMES.c.player).where(GAMES.c.number == game)
-        return store.for_player(connection.execute(query).scalar_one())
+def owners_store(store: Store, url: str, game: int) -> Store:
+    [(player,)] = fetch(url, f"SELECT player FROM games WHERE number = {game}")
+    return store.for_player(player)
 
 
-def _check(store: Store, game: int, known: dict[int, tuple[int, Line]]) -> None:
-    """The last thing shown is there; at most one change more, whose news was never heard."""
-    version, line = known[game]
-    table = store.open_game(game)
-    now = Line.of(table.session)
-    if table.version == version:
+def check(store: Store, number: int, known: Known) -> None:
+    """The last reported state is there; at most one more change, which was not reported yet."""
+    version, line = known[number]
+    game = store.open_game(number)
+    now = Line.of(game.session)
+    if game.version == version:
         assert now == line
     else:
-        assert table.version == version + 1
+        assert game.version == version + 1
         assert line.leads_to(now)
-        known[game] = table.version, now
+        known[number] = game.version, now

@@ -1,3 +1,5 @@
+"""Where the database is: URLs, the environment variable and the player's own file."""
+
 import os
 import stat
 from pathlib import Path
@@ -6,7 +8,7 @@ import pytest
 
 from winnable import StoreError
 from winnable.store import Store
-from winnable.store.location import HOW_TO_WRITE, find_location
+from winnable.store.location import URL_FORMATS, find_location
 
 
 def test_the_players_own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -16,27 +18,25 @@ def test_the_players_own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         else:
             monkeypatch.setenv("WINNABLE_DATABASE", value)
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "50% ?#&" / "data"))
-        shelf = find_location()
-        assert shelf.path
-        assert (shelf.path.name, shelf.path.parent.name) == ("games.db", "winnable")
+        location = find_location()
+        assert location.path
+        assert (location.path.name, location.path.parent.name) == ("games.db", "winnable")
         with Store.open() as store:
-            assert store.name == str(shelf.path)
-        assert shelf.path.exists()
-        assert stat.S_IMODE(shelf.path.parent.stat().st_mode) == 0o700
+            assert store.name == str(location.path)
+        assert location.path.exists()
+        assert stat.S_IMODE(location.path.parent.stat().st_mode) == 0o700
 
 
-def test_another_by_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WINNABLE_DATABASE", f"sqlite:///{tmp_path / 'mine.db'}")
     Store.open().close()
     assert (tmp_path / "mine.db").exists()
     monkeypatch.setenv("WINNABLE_DATABASE", "my.db")
-    with pytest.raises(
-        StoreError, match=f"WINNABLE_DATABASE is no URL of a database: {HOW_TO_WRITE}"
-    ):
+    with pytest.raises(StoreError, match=f"WINNABLE_DATABASE is not a database URL: {URL_FORMATS}"):
         Store.open()
 
 
-def test_a_file_stays_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paths_are_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     assert find_location("sqlite:///games.db").path == tmp_path / "games.db"
@@ -50,10 +50,10 @@ def test_a_file_stays_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert [file.name for file in tmp_path.iterdir()] == ["games.db"]
 
 
-def test_names_of_servers_have_no_password() -> None:
-    shelf = find_location("postgresql://ada:sEcret@example.org:5433/games?password=sEcret")
-    assert shelf.name == "postgresql://ada@example.org:5433/games"
-    assert shelf.url.drivername == "postgresql+psycopg"
+def test_the_name_of_a_server_has_no_password() -> None:
+    location = find_location("postgresql://ada:sEcret@example.org:5433/games?password=sEcret")
+    assert location.name == "postgresql://ada@example.org:5433/games"
+    assert location.url.drivername == "postgresql+psycopg"
     assert find_location("postgres://ada@/games").url.drivername == "postgresql+psycopg"
     assert find_location("postgresql+psycopg2://ada@/games").url.drivername == "postgresql+psycopg2"
 
@@ -72,23 +72,23 @@ def test_names_of_servers_have_no_password() -> None:
         "\n",
     ],
 )
-def test_what_is_no_url(url: str) -> None:
+def test_what_is_not_a_url(url: str) -> None:
     with pytest.raises(StoreError) as error:
         Store.open(url)
-    assert str(error.value) == f"that is no URL of a database: {HOW_TO_WRITE}"
+    assert str(error.value) == f"this is not a database URL: {URL_FORMATS}"
 
 
 def test_an_at_sign_in_a_password() -> None:
     with pytest.raises(StoreError) as error:
         Store.open("postgresql://ada:s@Ecret@example.org/games")
-    assert str(error.value) == "an @ in a password has to be written %40 in a URL"
+    assert str(error.value) == "an @ in the password of a URL must be written %40"
 
 
-def test_two_slashes() -> None:
-    with pytest.raises(StoreError, match="three slashes, or four: sqlite:///FILE"):
+def test_a_file_with_two_slashes() -> None:
+    with pytest.raises(StoreError, match="three slashes, or four"):
         Store.open("sqlite://games.db")
 
 
-def test_a_name_with_signs_that_do_not_show(tmp_path: Path) -> None:
-    shelf = find_location(f"sqlite:///{tmp_path}/a\nb\x1b.db")
-    assert shelf.name.isprintable()
+def test_a_name_is_printable(tmp_path: Path) -> None:
+    location = find_location(f"sqlite:///{tmp_path}/a\nb\x1b.db")
+    assert location.name.isprintable()

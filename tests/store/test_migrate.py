@@ -1,4 +1,4 @@
-"""Migrations: from version 1 on, at the same moment, and never over something that is not ours."""
+"""Migrations from every version, and databases that are damaged, newer or not ours."""
 
 import ast
 import random
@@ -16,32 +16,35 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, text
-from store.writer_processes import Nursery
+from store.saved_games import begin, execute, fetch
+from store.writer_processes import ForkServer
 
-import winnable.store
-from winnable import Session, StoreError
-from winnable.store import LOCAL_PLAYER, Outcome, SavedGame, Store
+from winnable import StoreError
+from winnable.store import LOCAL_PLAYER, Outcome, Store
+from winnable.store.engine import make_engine
 from winnable.store.location import find_location
+from winnable.store.migrate import MIGRATIONS, migrate
 from winnable.store.schema import HEAD, METADATA, VERSION_TABLE
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "store"
-HOME = Path(winnable.store.__file__).parent
-AT_FIRST = (
+DAMAGED = "{} is damaged; it was left unchanged: restore a copy, or move it away"
+NOT_A_DATABASE = "{} is not a Winnable database; it was left unchanged"
+FIRST_COLUMNS = (
     "number, version, game, deal, outcome, moves, seconds, undos, hints, verdicts,"
     " started, touched, ended, record, undone"
 )
-"""The columns of a game in versions 1 and 2."""
+"""The columns of the games in versions 1 and 2."""
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A database of version 1, made by the program of that time. Others are beside it."""
+    """A database of version 1, written by the program of that time."""
     return Path(shutil.copy(GOLDEN / "v1.db", tmp_path / "old.db"))
 
 
 @pytest.fixture
 def file(tmp_path: Path, made: Path) -> Path:
-    """A database of today, with a few games in it."""
+    """A database of the latest version, with a few games in it."""
     return Path(shutil.copy(made, tmp_path))
 
 
@@ -50,8 +53,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("made") / "games.db"
     with Store.open(f"sqlite:///{path}") as store:
         for deal in range(1, 30):
-            table = SavedGame(Session.new("freecell", deal), store.games)
-            table.make(next(table.session.legal_moves()))
+            begin(store, deal)
             store.settings.set(f"setting {deal}", "x" * 500)
     assert list(path.parent.iterdir()) == [path]
     return path
@@ -65,7 +67,7 @@ def rows(path: Path, query: str) -> list[tuple[Any, ...]]:
         connection.close()
 
 
-def refusal(url: str | Path) -> str:
+def open_error(url: str | Path) -> str:
     with pytest.raises(StoreError) as error:
         Store.open(f"sqlite:///{url}" if isinstance(url, Path) else url)
     message = str(error.value)
@@ -73,15 +75,24 @@ def refusal(url: str | Path) -> str:
     return message
 
 
-# -- forward --------------------------------------------------------------------------------------
+def migrate_to(url: str, version: int) -> None:
+    """Create a database of an older version."""
+    location = find_location(url)
+    engine = make_engine(location)
+    migrate(engine, location, target=version)
+    engine.dispose()
+
+
+# -- migrating ------------------------------------------------------------------------------------
 
 
 def test_head_is_the_last_migration() -> None:
-    assert ScriptDirectory(str(HOME)).get_heads() == [str(HEAD)]
+    scripts = ScriptDirectory(str(MIGRATIONS), version_locations=[str(MIGRATIONS)])
+    assert scripts.get_heads() == [str(HEAD)]
 
 
-def test_migrations_take_nothing_from_the_program() -> None:
-    for file in (HOME / "versions").glob("v*.py"):
+def test_migrations_import_nothing_from_winnable() -> None:
+    for file in MIGRATIONS.glob("v*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             if isinstance(node, ast.Import):
@@ -90,24 +101,24 @@ def test_migrations_take_nothing_from_the_program() -> None:
 
 
 @pytest.mark.parametrize("version", range(1, HEAD))
-def test_a_database_of_before_comes_along_whole(version: int, tmp_path: Path) -> None:
+def test_an_older_database_is_migrated_whole(version: int, tmp_path: Path) -> None:
     old = Path(shutil.copy(GOLDEN / f"v{version}.db", tmp_path / "old.db"))
-    query = f"SELECT {AT_FIRST} FROM games ORDER BY number"
+    query = f"SELECT {FIRST_COLUMNS} FROM games ORDER BY number"
     before = rows(old, query)
     assert rows(old, f"SELECT * FROM {VERSION_TABLE}") == [(str(version),)]
     with Store.open(f"sqlite:///{old}") as store:
-        assert [kept.number for kept in store.games.history()] == [7, 6, 5, 4, 3, 2, 1]
-        assert [kept.outcome for kept in store.games.history()][:3] == [
+        assert [saved.number for saved in store.games.history()] == [7, 6, 5, 4, 3, 2, 1]
+        assert [saved.outcome for saved in store.games.history()][:3] == [
             Outcome.GIVEN_UP,
             Outcome.UNFINISHED,
             Outcome.UNFINISHED,
         ]
         for number in range(1, 5):
             assert store.open_game(number).session.is_won
-        table = store.open_game(5)
-        assert (len(table.session.steps), len(table.session.undone)) == (10, 2)
-        table.redo()
-        table.redo()
+        game = store.open_game(5)
+        assert (len(game.session.steps), len(game.session.undone)) == (10, 2)
+        game.redo()
+        game.redo()
         assert len(list(store.games.records())) == 7
         store.settings.set("autoplay", "safe")
     after = rows(old, query)
@@ -118,50 +129,40 @@ def test_a_database_of_before_comes_along_whole(version: int, tmp_path: Path) ->
     assert rows(old, "PRAGMA foreign_key_check") == []
 
 
-def test_version_2_brings_its_settings_and_its_last_number(tmp_path: Path) -> None:
+def test_settings_and_the_last_number_are_kept(tmp_path: Path) -> None:
     old = Path(shutil.copy(GOLDEN / "v2.db", tmp_path / "old.db"))
     assert rows(old, "SELECT max(number) FROM games") == [(7,)]  # 8 was deleted by hand
     with Store.open(f"sqlite:///{old}") as store:
         assert store.settings.get("autoplay") == "safe"
         assert store.settings.get("look") == "four ♠ 'colours'\n"
-        table = SavedGame(Session.new("golf", 1), store.games)
-        table.make("deal")
-        assert table.number == 9
+        assert begin(store).number == 9
         assert store.players.known_since(LOCAL_PLAYER) is not None
         assert store.players.create() == LOCAL_PLAYER + 1
 
 
-def test_games_of_before_are_those_of_the_player_at_this_machine(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr("winnable.store.migrate.HEAD", 2)
-        Store.open(url).close()
+def test_older_games_become_the_local_players(url: str) -> None:
+    migrate_to(url, 2)
     a_game = "3, 'golf-relaxed', 7, 'unfinished', 1, 2.5, 0, 0, 0"
     texts = """'[Winnable "1"] [Game "golf"] [Deal "7"] 1. deal *', ''"""
     noon = "'2026-11-16 12:00:00.000000+00:00'"
     for number, started in ((1, noon), (2, "NULL")):
         values = f"{a_game}, {started}, {noon}, NULL, {texts}"
-        _change(url, f"INSERT INTO games ({AT_FIRST}) VALUES ({number}, {values})")
+        execute(url, f"INSERT INTO games ({FIRST_COLUMNS}) VALUES ({number}, {values})")
     with Store.open(url) as store:
-        assert [kept.number for kept in store.games.history()] == [2, 1]
-        # One that does not say when it was begun was begun all the same.
-        assert [kept.started for kept in store.games.history()] == [
-            kept.touched for kept in store.games.history()
+        assert [saved.number for saved in store.games.history()] == [2, 1]
+        # A game without a time was started all the same.
+        assert [saved.started for saved in store.games.history()] == [
+            saved.touched for saved in store.games.history()
         ]
-        assert {(kept.key, kept.shared) for kept in store.games.history()} == {(None, None)}
+        assert {(saved.key, saved.shared) for saved in store.games.history()} == {(None, None)}
         assert store.games.delete_unplayed(datetime.now(UTC) + timedelta(days=9999)) == 0
         assert store.for_player(store.players.create()).games.history() == []
         store.open_game(1).undo()
 
 
 @pytest.mark.parametrize("version", range(1, HEAD + 1))
-def test_whatever_the_way_the_tables_are_the_same(
-    url: str, version: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr("winnable.store.migrate.HEAD", version)
-        Store.open(url).close()
+def test_from_every_version_the_tables_become_the_same(url: str, version: int) -> None:
+    migrate_to(url, version)
     Store.open(url).close()
     engine = create_engine(find_location(url).url)
     with engine.connect() as connection:
@@ -174,17 +175,19 @@ def test_whatever_the_way_the_tables_are_the_same(
     engine.dispose()
 
 
-def test_migrated_is_word_for_word_what_the_models_say(old: Path, tmp_path: Path) -> None:
+def test_migrations_create_the_tables_of_the_schema_word_for_word(
+    old: Path, tmp_path: Path
+) -> None:
     query = f"SELECT sql FROM sqlite_master WHERE tbl_name <> '{VERSION_TABLE}' ORDER BY name"
     Store.open(f"sqlite:///{old}").close()
     Store.open(f"sqlite:///{tmp_path / 'fresh.db'}").close()
-    engine = create_engine(f"sqlite:///{tmp_path / 'models.db'}")
+    engine = create_engine(f"sqlite:///{tmp_path / 'schema.db'}")
     METADATA.create_all(engine)
     engine.dispose()
     fresh = rows(tmp_path / "fresh.db", query)
     assert len(fresh) >= 2
     assert rows(old, query) == fresh
-    assert rows(tmp_path / "models.db", query) == fresh
+    assert rows(tmp_path / "schema.db", query) == fresh
 
 
 def test_a_migration_that_fails_leaves_nothing_behind(
@@ -195,7 +198,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(
 
     with monkeypatch.context() as patch:
         patch.setattr(MigrationContext, "stamp", stamp)
-        assert "the plug was pulled" in refusal(url)
+        assert "the plug was pulled" in open_error(url)
     engine = create_engine(find_location(url).url)
     assert inspect(engine).get_table_names() == []
     engine.dispose()
@@ -204,7 +207,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(
 
 def test_alembic_is_loaded_only_for_a_migration(old: Path) -> None:
     code = (
-        "import sys; from winnable.store import Store; Store.open(sys.argv[1]).history();"
+        "import sys; from winnable.store import Store; Store.open(sys.argv[1]).games.history();"
         "print('alembic' in sys.modules, 'platformdirs' in sys.modules)"
     )
     for answer in ("True False", "False False"):
@@ -217,30 +220,27 @@ def test_alembic_is_loaded_only_for_a_migration(old: Path) -> None:
         assert run.stdout.strip() == answer
 
 
-def test_many_open_a_fresh_database_at_the_same_moment(url: str, tmp_path: Path) -> None:
+def test_several_programs_create_a_database_at_the_same_moment(url: str, tmp_path: Path) -> None:
     is_file = url.startswith("sqlite")
-    with Nursery() as nursery:
+    with ForkServer() as server:
         for round_ in range(6 if is_file else 1):
             place = f"sqlite:///{tmp_path / str(round_) / 'games.db'}" if is_file else url
-            order = {"kind": "settle in", "url": place, "at": time.monotonic() + 0.1}
-            nursery.send(*({**order, "seed": seed} for seed in range(5)))
-            reports = list(nursery.reports(5))
+            order = {"kind": "open store", "url": place, "at": time.monotonic() + 0.1}
+            server.start(*({**order, "seed": seed} for seed in range(5)))
+            reports = list(server.reports(5))
             assert sorted(report["number"] for report in reports) == [1, 2, 3, 4, 5]
             with Store.open(place) as store:
                 assert len(store.games.history()) == 5
 
 
-# -- what is not ours, or not whole ---------------------------------------------------------------
+# -- databases that are damaged, newer or not ours ------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [1, 50, 99, 512, 1000, 4096, 5000, 9000, 20_000, -4096, -1])
-def test_a_file_cut_short(file: Path, size: int) -> None:
+def test_a_truncated_file(file: Path, size: int) -> None:
     data = file.read_bytes()[:size]
     file.write_bytes(data)
-    assert refusal(file) in (
-        f"{file} is damaged, and was left as it is: put back a copy, or move it away",
-        f"{file} is no database of saved games, and was left as it is",
-    )
+    assert open_error(file) in (DAMAGED.format(file), NOT_A_DATABASE.format(file))
     assert file.read_bytes() == data
     assert list(file.parent.iterdir()) == [file]
 
@@ -254,15 +254,13 @@ def test_random_bytes_in_the_middle(kind: str, seed: int, request: pytest.Fixtur
     at = rng.randrange(1, len(data) // 4096) * 4096  # the start of a page says what is in it
     data[at : at + 64] = rng.randbytes(64)
     path.write_bytes(data)
-    assert refusal(path) == (
-        f"{path} is damaged, and was left as it is: put back a copy, or move it away"
-    )
+    assert open_error(path) == DAMAGED.format(path)
     assert path.read_bytes() == data
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_random_bytes_anywhere(file: Path, seed: int) -> None:
-    """Whatever they hit, there is nothing but StoreErrors, and reading changes nothing."""
+    """Whatever they hit, only StoreErrors are raised, and reading changes nothing."""
     rng = random.Random(seed)
     data = bytearray(file.read_bytes())
     for _ in range(rng.randint(1, 40)):
@@ -297,74 +295,63 @@ def test_random_bytes_anywhere(file: Path, seed: int) -> None:
         b"SQLite format 2\x00" * 99,
     ],
 )
-def test_a_file_that_is_no_database(tmp_path: Path, data: bytes) -> None:
+def test_a_file_that_is_not_a_database(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "diary.txt"
     path.write_bytes(data)
-    assert refusal(path) == f"{path} is no database of saved games, and was left as it is"
+    assert open_error(path) == NOT_A_DATABASE.format(path)
     assert path.read_bytes() == data
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_an_empty_file_may_become_one(tmp_path: Path) -> None:
+def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
     (tmp_path / "games.db").touch()
     Store.open(f"sqlite:///{tmp_path / 'games.db'}").close()
 
 
-def test_somebody_elses_database(tmp_path: Path) -> None:
+def test_a_database_of_another_program(tmp_path: Path) -> None:
     path = tmp_path / "places.db"
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE bookmarks (url)")
     connection.close()
     data = path.read_bytes()
-    assert refusal(path) == (
+    assert open_error(path) == (
         f"{path} has a table 'bookmarks' that is not Winnable's: name another database"
     )
     assert path.read_bytes() == data
 
 
-def _change(url: str, *statements: str) -> None:
-    engine = create_engine(find_location(url).url)
-    with engine.begin() as connection:
-        for statement in statements:
-            connection.execute(text(statement))
-    engine.dispose()
-
-
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)
 def test_a_servers_database_may_be_shared(url: str) -> None:
-    _change(url, "CREATE TABLE bookmarks (url TEXT)", "CREATE TABLE alembic_version (v TEXT)")
+    execute(url, "CREATE TABLE bookmarks (url TEXT)", "CREATE TABLE alembic_version (v TEXT)")
     Store.open(url).close()
 
 
-def test_a_table_of_the_same_name_is_not_touched(url: str) -> None:
-    _change(url, "CREATE TABLE games (name TEXT)", "INSERT INTO games VALUES ('chess')")
-    assert "has a table 'games' that is not Winnable's: name another database" in refusal(url)
-    engine = create_engine(find_location(url).url)
-    with engine.connect() as connection:
-        assert connection.execute(text("SELECT * FROM games")).scalars().all() == ["chess"]
-    engine.dispose()
+def test_a_table_of_the_same_name_is_left_alone(url: str) -> None:
+    execute(url, "CREATE TABLE games (name TEXT)", "INSERT INTO games VALUES ('chess')")
+    assert "has a table 'games' that is not Winnable's: name another database" in open_error(url)
+    assert fetch(url, "SELECT * FROM games") == [("chess",)]
 
 
 def test_a_newer_database(url: str, tmp_path: Path) -> None:
     with Store.open(url) as store:
         name = store.name
-    _change(url, f"UPDATE {VERSION_TABLE} SET version_num = '{HEAD + 1}'")
+    execute(url, f"UPDATE {VERSION_TABLE} SET version_num = '{HEAD + 1}'")
     path = tmp_path / "games.db"
     data = path.read_bytes() if path.exists() else b""
-    assert refusal(url) == (
-        f"{name} was written by a newer Winnable (version {HEAD + 1}); "
-        f"this one knows up to {HEAD}: install the newer one"
+    assert open_error(url) == (
+        f"{name} was written by a newer Winnable (version {HEAD + 1}, "
+        f"this one supports up to {HEAD}): install the newer one"
     )
     assert (path.read_bytes() if path.exists() else b"") == data
 
 
 @pytest.mark.parametrize("version", ["0", "-1", "two", "²", "", None])
-def test_a_version_that_is_none(url: str, version: str | None) -> None:
+def test_an_invalid_version(url: str, version: str | None) -> None:
     Store.open(url).close()
-    _change(
+    execute(
         url,
         f"DELETE FROM {VERSION_TABLE}"
         if version is None
         else f"UPDATE {VERSION_TABLE} SET version_num = '{version}'",
     )
-    assert refusal(url).endswith("does not say which version it is, and was left as it is")
+    assert open_error(url).endswith("has no valid version number; it was left unchanged")

@@ -1,7 +1,6 @@
-"""A table and the record it came from, or becomes: what people wrote stays, figures count on."""
+"""Saved games and records: comments and tags are kept, and help taken still counts."""
 
-import pytest
-from store.saved_games import WINNING, Clock, nearly_won
+from store.saved_games import Clock, already_won
 
 from winnable import (
     Record,
@@ -22,66 +21,57 @@ ANNOTATED = """[Winnable "1"]
 """
 
 
-def test_comments_side_lines_and_tags_stay(store: Store) -> None:
+def test_comments_variations_and_tags_are_kept(store: Store) -> None:
     record = parse_record(ANNOTATED)
-    table = SavedGame(record.session(), store.games, record=record)
-    table.make("t7c3")
-    table.undo()
-    table.undo()
-    assert table.number
-    kept = store.games.record(table.number)
-    assert kept.tags["Player"] == "Ada"
-    assert str(kept.main_line.nodes[0].comment) == "a start"
-    assert len(kept.main_line.nodes) == 2
-    again = store.open_game(table.number)  # the comment on a move taken back is there as well
+    game = store.new_game(record.session(), record=record)
+    game.make("t7c3")
+    game.undo()
+    game.undo()
+    assert game.number
+    saved = store.games.record(game.number)
+    assert saved.tags["Player"] == "Ada"
+    assert str(saved.main_line.nodes[0].comment) == "a start"
+    assert len(saved.main_line.nodes) == 2
+    again = store.open_game(game.number)  # with the comment on the undone move
     again.redo()
-    kept = store.games.record(table.number)
-    assert kept.main_line.comment == "Deal one."
-    assert [entry.comment for entry in kept.main_line.nodes] == ["a start", "", "onwards"]
-    assert len(kept.main_line.nodes[1].variations) == 1
+    saved = store.games.record(game.number)
+    assert saved.main_line.comment == "Deal one."
+    assert [entry.comment for entry in saved.main_line.nodes] == ["a start", "", "onwards"]
+    assert len(saved.main_line.nodes[1].variations) == 1
 
 
-def test_a_game_from_a_file_brings_its_figures(store: Store) -> None:
+def test_help_taken_before_a_game_was_exported_counts(store: Store) -> None:
     record = parse_record(ANNOTATED)
-    table = SavedGame(record.session(), store.games, record=record, clock=Clock())
+    game = store.new_game(record.session(), record=record, clock=Clock())
     assert store.games.history() == []
-    table.make("t7c3")
-    [kept] = store.games.history()
-    assert (kept.undos, kept.hints, kept.seconds, kept.moves) == (2, 1, 12.5, 4)
+    game.make("t7c3")
+    [saved] = store.games.history()
+    assert (saved.undos, saved.hints, saved.seconds, saved.moves) == (2, 1, 12.5, 4)
 
 
-@pytest.mark.parametrize("said", ["", "-1", "1e9", "many", "²", "9" * 20, "1.2.3", "nan"])
-def test_figures_that_are_none_do_not_count(said: str) -> None:
-    record = Record({"Undos": said, "Seconds": said})
-    table = SavedGame(Session.new("freecell", 1), record=record)
-    assert (table.undos, table.seconds) == (0, 0)
-
-
-def test_a_won_game_from_a_file_is_closed(store: Store) -> None:
-    session = nearly_won()
-    for move in WINNING:
-        session.make(move)
-    table = SavedGame(session, store.games, record=Record.of(session))
-    table.undo()
+def test_an_imported_win_is_closed(store: Store) -> None:
+    session = already_won()
+    game = store.new_game(session, record=Record.of(session))
+    game.undo()
     assert store.games.history() == []
 
 
 # -- as a record ----------------------------------------------------------------------------------
 
 
-def test_a_record_tells_what_the_game_has_taken() -> None:
-    table = SavedGame(Session.new("freecell", 617))
+def test_a_record_has_the_help_taken_in_its_tags() -> None:
+    game = SavedGame(Session.new("freecell", 617))
     for move in ("t8c1", "t3c2"):
-        table.make(move)
-    table.undo()
-    table.count_hint()
-    record = table.to_record()
+        game.make(move)
+    game.undo()
+    game.count_hint()
+    record = game.to_record()
     assert (record.tags["Undos"], record.tags["Hints"], record.tags["Verdicts"]) == ("1", "1", "0")
     again = SavedGame(parse_record(str(record)).session(), record=record)
-    assert (again.undos, again.hints) == (1, 1), "a file is no fresh start"
+    assert (again.undos, again.hints) == (1, 1), "a file is not a fresh start"
     exported = parse_record(str(record).replace("[Undos", '[Outcome "won"]\n[Undos'))
     assert "Outcome" not in SavedGame(exported.session(), record=exported).to_record().tags
 
 
-def test_the_record_of_a_fresh_game_tells_nothing() -> None:
+def test_the_record_of_a_fresh_game_has_no_such_tags() -> None:
     assert "Undos" not in SavedGame(Session.new("freecell", 617)).to_record().tags

@@ -1,36 +1,44 @@
-"""Ctrl-C waits until what is being done is done."""
+"""Ctrl-C is deferred until a change is saved."""
 
 import os
 import signal
+from collections.abc import Iterator
 from threading import Thread
 
 import pytest
+from child_processes import sigint_raises
 
 from winnable import Session
-from winnable.store import SavedGame, Store
+from winnable.store import Store
 from winnable.store.signals import defer_sigint
+
+
+@pytest.fixture(autouse=True)
+def _sigint_raises() -> Iterator[None]:
+    with sigint_raises():
+        yield
 
 
 def press_ctrl_c() -> None:
     os.kill(os.getpid(), signal.SIGINT)
 
 
-def test_it_comes_when_all_is_done() -> None:
+def test_it_is_handled_at_the_end_of_the_block() -> None:
     done = []
-    with pytest.raises(KeyboardInterrupt), defer_sigint():  # noqa: PT012 - that is the matter
+    with pytest.raises(KeyboardInterrupt), defer_sigint():  # noqa: PT012 - that is the point
         press_ctrl_c()
         done.append("all")
     assert done == ["all"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_an_error_comes_through() -> None:
+def test_an_error_is_raised() -> None:
     with pytest.raises(ValueError, match="no"), defer_sigint():
         raise ValueError("no")
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_other_threads_leave_it_alone() -> None:
+def test_other_threads_leave_the_handler_alone() -> None:
     found: list[object] = []
 
     def work() -> None:
@@ -43,29 +51,29 @@ def test_other_threads_leave_it_alone() -> None:
     assert found == [signal.default_int_handler]
 
 
-def test_where_ctrl_c_means_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_ctrl_c_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(signal, "getsignal", lambda _: signal.SIG_IGN)
     with defer_sigint():
         pass
 
 
-@pytest.mark.parametrize("moment", ["add", "replace"])
-def test_a_move_is_kept_and_noted_or_neither(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("method", ["insert", "update"])
+def test_a_move_is_saved_and_taken_note_of(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with Store.open() as store:
-        table = SavedGame(Session.new("golf", 7), store.games)
-        if moment == "replace":
-            table.make("deal")
-        usual = getattr(store, moment)
+        game = store.new_game(Session.new("golf", 7))
+        if method == "update":
+            game.make("deal")
+        usual = getattr(store.games, method)
 
-        def interrupted(sheet: object) -> object:
-            kept = usual(sheet)
-            press_ctrl_c()  # after the commit, and before the table knows of it
-            return kept
+        def interrupted(row: object) -> object:
+            result = usual(row)
+            press_ctrl_c()  # after the commit, but before the game knows of it
+            return result
 
-        monkeypatch.setattr(store, moment, interrupted)
+        monkeypatch.setattr(store.games, method, interrupted)
         with pytest.raises(KeyboardInterrupt):
-            table.make("deal")
+            game.make("deal")
         monkeypatch.undo()
-        table.make("deal")
-        (kept,) = store.games.history()
-    assert (kept.number, kept.moves) == (table.number, len(table.session.steps))
+        game.make("deal")
+        (saved,) = store.games.history()
+    assert (saved.number, saved.moves) == (game.number, len(game.session.steps))

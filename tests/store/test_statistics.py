@@ -1,33 +1,35 @@
+"""A player's results at a game."""
+
 import random
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
+from typing import Any
 
 import pytest
-from store.saved_games import FREECELL
+from store.saved_games import FREECELL, NOON, SUMMARY
 
 from winnable.store import GameSummary, Outcome, Statistics
 
-START = datetime(2026, 11, 16, tzinfo=UTC)
 
-
-def kept(number: int, outcome: Outcome, **more: object) -> GameSummary:
-    at = START + timedelta(days=number)
-    line = GameSummary(number, "freecell", number, outcome, 80, 200.0, 0, 0, 0, at, at, at)
+def summary(number: int, outcome: Outcome, **changes: Any) -> GameSummary:
+    """A game that ended on a day of its own."""
+    time = NOON + timedelta(days=number)
+    times = {"started": time, "touched": time, "ended": time}
     if outcome is Outcome.UNFINISHED:
-        line = replace(line, ended=None)
-    return replace(line, **more)  # type: ignore[arg-type]
+        times["ended"] = None  # type: ignore[assignment]
+    return replace(SUMMARY, number=number, deal=number, outcome=outcome, **times | changes)
 
 
-def history(signs: str) -> list[GameSummary]:
-    """Won, given up or unfinished, one after the other, in no order."""
+def history(letters: str) -> list[GameSummary]:
+    """Games won, given up or unfinished one after the other, but shuffled."""
     outcomes = {"w": Outcome.WON, "g": Outcome.GIVEN_UP, "u": Outcome.UNFINISHED}
-    lines = [kept(number, outcomes[sign]) for number, sign in enumerate(signs, 1)]
-    random.Random(1).shuffle(lines)
-    return lines
+    games = [summary(number, outcomes[letter]) for number, letter in enumerate(letters, 1)]
+    random.Random(1).shuffle(games)
+    return games
 
 
 @pytest.mark.parametrize(
-    ("signs", "played", "won", "streak", "best_streak", "unfinished"),
+    ("letters", "played", "won", "streak", "best_streak", "unfinished"),
     [
         ("", 0, 0, 0, 0, 0),
         ("u", 0, 0, 0, 0, 1),
@@ -40,50 +42,50 @@ def history(signs: str) -> list[GameSummary]:
     ],
 )
 def test_counts_and_streaks(
-    signs: str, played: int, won: int, streak: int, best_streak: int, unfinished: int
+    letters: str, played: int, won: int, streak: int, best_streak: int, unfinished: int
 ) -> None:
-    figures = Statistics.of(FREECELL, history(signs))
-    assert (figures.played, figures.won) == (played, won)
-    assert (figures.streak, figures.best_streak) == (streak, best_streak)
-    assert figures.unfinished == unfinished
-    assert figures.game is FREECELL
+    statistics = Statistics.of(FREECELL, history(letters))
+    assert (statistics.played, statistics.won) == (played, won)
+    assert (statistics.streak, statistics.best_streak) == (streak, best_streak)
+    assert statistics.unfinished == unfinished
+    assert statistics.game is FREECELL
 
 
-def test_streaks_go_by_the_end_not_by_the_beginning() -> None:
-    early = kept(1, Outcome.GIVEN_UP, ended=START + timedelta(days=9))
-    figures = Statistics.of(FREECELL, [early, kept(2, Outcome.WON), kept(3, Outcome.WON)])
-    assert (figures.streak, figures.best_streak) == (0, 2)
-    assert [line.number for line in figures.last] == [1, 3, 2]
+def test_streaks_are_in_the_order_of_the_ends() -> None:
+    early = summary(1, Outcome.GIVEN_UP, ended=NOON + timedelta(days=9))
+    games = [early, summary(2, Outcome.WON), summary(3, Outcome.WON)]
+    statistics = Statistics.of(FREECELL, games)
+    assert (statistics.streak, statistics.best_streak) == (0, 2)
+    assert [game.number for game in statistics.last] == [1, 3, 2]
 
 
-def test_best_and_average_are_of_the_games_won() -> None:
-    lines = [
-        kept(1, Outcome.WON, moves=90, seconds=100.0),
-        kept(2, Outcome.WON, moves=70, seconds=300.0),
-        kept(3, Outcome.GIVEN_UP, moves=3, seconds=1.0),
-        kept(4, Outcome.UNFINISHED, moves=3, seconds=1.0),
+def test_best_and_average_are_those_of_the_games_won() -> None:
+    games = [
+        summary(1, Outcome.WON, moves=90, seconds=100.0),
+        summary(2, Outcome.WON, moves=70, seconds=300.0),
+        summary(3, Outcome.GIVEN_UP, moves=3, seconds=1.0),
+        summary(4, Outcome.UNFINISHED, moves=3, seconds=1.0),
     ]
-    figures = Statistics.of(FREECELL, lines)
-    assert (figures.best_moves, figures.average_moves) == (70, 80)
-    assert (figures.best_seconds, figures.average_seconds) == (100, 200)
-    none = Statistics.of(FREECELL, lines[2:])
+    statistics = Statistics.of(FREECELL, games)
+    assert (statistics.best_moves, statistics.average_moves) == (70, 80)
+    assert (statistics.best_seconds, statistics.average_seconds) == (100, 200)
+    none = Statistics.of(FREECELL, games[2:])
     assert {none.best_moves, none.average_moves, none.best_seconds, none.average_seconds} == {None}
 
 
-def test_unaided() -> None:
-    lines = [
-        kept(1, Outcome.WON),
-        kept(2, Outcome.WON, hints=1),
-        kept(3, Outcome.WON, undos=1),
-        kept(4, Outcome.WON, verdicts=1),
-        kept(5, Outcome.GIVEN_UP),
+def test_unaided_wins() -> None:
+    games = [
+        summary(1, Outcome.WON),
+        summary(2, Outcome.WON, hints=1),
+        summary(3, Outcome.WON, undos=1),
+        summary(4, Outcome.WON, verdicts=1),
+        summary(5, Outcome.GIVEN_UP),
     ]
-    assert [line.is_unaided for line in lines] == [True, False, False, False, False]
-    assert Statistics.of(FREECELL, lines).unaided == 1
+    assert Statistics.of(FREECELL, games).unaided == 1
 
 
-def test_the_last_ten_and_only_of_this_game() -> None:
-    lines = [*history("w" * 15 + "u"), kept(99, Outcome.WON, game="golf-relaxed")]
-    figures = Statistics.of(FREECELL, lines)
-    assert [line.number for line in figures.last] == list(range(15, 5, -1))
-    assert figures.won == 15
+def test_the_last_ten_games_and_only_of_this_game() -> None:
+    games = [*history("w" * 15 + "u"), summary(99, Outcome.WON, game="golf-relaxed")]
+    statistics = Statistics.of(FREECELL, games)
+    assert [game.number for game in statistics.last] == list(range(15, 5, -1))
+    assert statistics.won == 15

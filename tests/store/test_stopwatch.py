@@ -1,33 +1,37 @@
+"""The time played."""
+
+from copy import copy
+
 from store.saved_games import Clock
 
 from winnable.store.stopwatch import Stopwatch
 
 
-def test_it_runs_stands_and_runs_on() -> None:
+def test_it_starts_stops_and_continues() -> None:
     clock = Clock()
-    watch = Stopwatch(clock, 5.0)
+    stopwatch = Stopwatch(clock, 5.0)
     clock.wait(10)
-    assert watch.seconds == 5
-    watch.run()
+    assert stopwatch.seconds == 5
+    stopwatch.start()
     clock.wait(2)
-    watch.run()
+    stopwatch.start()
     clock.wait(1)
-    assert watch.seconds == 8
-    watch.stop()
+    assert stopwatch.seconds == 8
+    stopwatch.stop()
     clock.wait(10)
-    assert watch.seconds == 8
-    watch.run()
-    watch.set(1.0)
+    assert stopwatch.seconds == 8
+    stopwatch.start()
+    stopwatch.reset(1.0)
     clock.wait(10)
-    assert watch.seconds == 1
+    assert stopwatch.seconds == 1
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_is_independent() -> None:
     clock = Clock()
-    watch = Stopwatch(clock)
-    watch.run()
+    stopwatch = Stopwatch(clock)
+    stopwatch.start()
     clock.wait(1)
-    copy = watch.copy()
-    watch.stop()
+    running = copy(stopwatch)
+    stopwatch.stop()
     clock.wait(1)
-    assert (watch.seconds, copy.seconds) == (1, 2)
+    assert (stopwatch.seconds, running.seconds) == (1, 2)

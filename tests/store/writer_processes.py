@@ -1,7 +1,8 @@
-"""Players in processes of their own, who can be killed in the middle of a move.
+"""Processes that play saved games, and can be killed in the middle of a move.
 
-A nursery is a process that has loaded everything; players are forked from it, so that several a
-second can live and die. What a player has been shown it writes to a pipe, one line at a time.
+A fork server is a process that has loaded everything; writers are forked from it, so that several a
+second can start and be killed. After every change a writer reports the game on a pipe, one line
+each: what it has reported, a player would have seen.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Report = dict[str, Any]
 
 
 class Line(NamedTuple):
-    """Where a game stands: the steps made and those taken back, the table's own moves included."""
+    """The moves of a game: the steps made and those undone, with their automoves."""
 
     made: tuple[str, ...]
     undone: tuple[str, ...]
@@ -43,20 +44,20 @@ class Line(NamedTuple):
         return cls(tuple(report["made"]), tuple(report["undone"]))
 
     def leads_to(self, other: Line) -> bool:
-        """Whether one change at a table makes the other of this, or leaves it alone."""
+        """Whether one change of a game, or none, turns this into the other."""
         whole = self.made + self.undone
         if other.made + other.undone == whole:
             return True
         return not other.undone and other.made[:-1] == self.made
 
 
-class Nursery:
-    """The parent's end: players are ordered here, and what they report is read."""
+class ForkServer:
+    """The parent's end: starts writers, and reads what they report."""
 
     def __init__(self) -> None:
         self._early: list[Report] = []
 
-    def __enter__(self) -> Nursery:
+    def __enter__(self) -> ForkServer:
         self._process = subprocess.Popen(
             [sys.executable, "-W", "error", __file__],
             stdin=subprocess.PIPE,
@@ -72,28 +73,28 @@ class Nursery:
         self._process.stdout.close()
         self._process.wait(60)
 
-    def send(self, *orders: dict[str, Any]) -> list[int]:
-        """Let players begin, all at the same time; their process numbers."""
+    def start(self, *orders: dict[str, Any]) -> list[int]:
+        """Start writers, all at the same time; their process numbers."""
         assert self._process.stdin
         print(json.dumps(orders), file=self._process.stdin, flush=True)
-        born: list[int] = []
+        started: list[int] = []
         early: list[Report] = []
-        while len(born) < len(orders):
+        while len(started) < len(orders):
             report = self._read()
-            if "born" in report:
-                born.append(report["born"])
+            if "started" in report:
+                started.append(report["started"])
             else:
                 early.append(report)
         self._early = early
-        return born
+        return started
 
-    def reports(self, players: int = 1) -> Iterator[Report]:
-        """What they report, until all are gone."""
-        while players:
+    def reports(self, writers: int = 1) -> Iterator[Report]:
+        """What they report, until all have ended."""
+        while writers:
             report = self._read()
-            if "gone" in report:
+            if "ended" in report:
                 assert report["status"] in (0, -9), report
-                players -= 1
+                writers -= 1
             else:
                 yield report
 
@@ -102,66 +103,66 @@ class Nursery:
             return self._early.pop(0)
         assert self._process.stdout
         line = self._process.stdout.readline()
-        assert line, "the nursery is gone"
+        assert line, "the fork server has ended"
         report: Report = json.loads(line)
         return report
 
 
-# -- the children's end ---------------------------------------------------------------------------
+# -- in the writers -------------------------------------------------------------------------------
 
 
-def report(**what: object) -> None:
-    """One write of less than a pipe's buffer, so that players do not interrupt each other."""
-    line = json.dumps(what).encode() + b"\n"
+def report(**values: object) -> None:
+    """One write smaller than a pipe's buffer, so that writers do not interrupt each other."""
+    line = json.dumps(values).encode() + b"\n"
     assert len(line) < 4096
     os.write(1, line)
 
 
-def report_table(table: SavedGame) -> None:
-    assert not table.save_error, table.save_error
-    made, undone = Line.of(table.session)
-    report(number=table.number, version=table.version, made=made, undone=undone, pid=os.getpid())
+def report_game(game: SavedGame) -> None:
+    assert not game.save_error, game.save_error
+    made, undone = Line.of(game.session)
+    report(number=game.number, version=game.version, made=made, undone=undone, pid=os.getpid())
 
 
-def change(table: SavedGame, rng: random.Random) -> None:
-    """Something that a player does: mostly a move, now and then back or forth."""
-    moves = list(table.session.game.distinct_moves(table.session.position))
+def change(game: SavedGame, rng: random.Random) -> None:
+    """A random change: mostly a move, now and then back or forth."""
+    moves = list(game.session.game.distinct_moves(game.session.position))
     chance = rng.random()
-    if chance < 0.15 and table.session.steps:
-        table.undo()
-    elif chance < 0.25 and table.session.undone:
-        table.redo()
-    elif chance < 0.30 and table.session.steps:
-        table.go_to(rng.randrange(len(table.session.steps)))
+    if chance < 0.15 and game.session.steps:
+        game.undo()
+    elif chance < 0.25 and game.session.undone:
+        game.redo()
+    elif chance < 0.30 and game.session.steps:
+        game.go_to(rng.randrange(len(game.session.steps)))
     elif moves:
-        table.make(rng.choice(moves))
+        game.make(rng.choice(moves))
     else:
-        table.undo()
+        game.undo()
 
 
-def wander(order: dict[str, Any]) -> None:
-    """Play by chance, one game or several, and report every change when it is shown."""
+def play(order: dict[str, Any]) -> None:
+    """Play at random, one game or several."""
     rng = random.Random(order["seed"])
     with Store.open(order["url"]) as store:
-        table = store.open_game(order["number"]) if order["number"] else new_table(store, rng)
+        game = store.open_game(order["number"]) if order["number"] else new_game(store, rng)
         for _ in range(order["changes"]):
-            if table.session.is_won or len(table.session.steps) > 60:
-                table = new_table(store, rng)
-            change(table, rng)
-            report_table(table)
+            if game.session.is_won or len(game.session.steps) > 60:
+                game = new_game(store, rng)
+            change(game, rng)
+            report_game(game)
 
 
-def new_table(store: Store, rng: random.Random) -> SavedGame:
+def new_game(store: Store, rng: random.Random) -> SavedGame:
     game = rng.choice(list(GAMES.values()))
-    return SavedGame(Session.new(game, rng.randint(1, 10**6), autoplay="safe"), store.games)
+    return store.new_game(Session.new(game, rng.randint(1, 10**6), autoplay="safe"))
 
 
-def crowd(order: dict[str, Any]) -> None:
-    """Play many games at once, in as many threads, which share one pen."""
+def play_in_threads(order: dict[str, Any]) -> None:
+    """Play many games at once, each in a thread of its own, with group commit."""
     with Store.open(order["url"], group_commit=True) as store:
         threads = [
-            Thread(target=_play_in_a_crowd, args=(store, order, seat))
-            for seat in range(order["seats"])
+            Thread(target=_play_in_a_thread, args=(store, order, number))
+            for number in range(order["threads"])
         ]
         for thread in threads:
             thread.start()
@@ -169,64 +170,64 @@ def crowd(order: dict[str, Any]) -> None:
             thread.join()
 
 
-def _play_in_a_crowd(store: Store, order: dict[str, Any], seat: int) -> None:
-    rng = random.Random(f"{order['seed']} {seat}")
-    own = store.for_player(store.players.create() if seat % 2 else LOCAL_PLAYER)
-    table = SavedGame(Session.new("freecell", rng.randint(1, 10**6)), own.games, strict=True)
-    table.save(new_key())
+def _play_in_a_thread(store: Store, order: dict[str, Any], number: int) -> None:
+    rng = random.Random(f"{order['seed']} {number}")
+    own = store.for_player(store.players.create() if number % 2 else LOCAL_PLAYER)
+    game = own.new_game(Session.new("freecell", rng.randint(1, 10**6)), strict=True)
+    game.save(new_key())
     for _ in range(order["changes"]):
-        change(table, rng)
-        report_table(table)
-        if len(table.session.steps) > 40:
-            table.restart()
-            report_table(table)
+        change(game, rng)
+        report_game(game)
+        if len(game.session.steps) > 40:
+            game.restart()
+            report_game(game)
 
 
 def contend(order: dict[str, Any]) -> None:
-    """Play a game that others play at the same time."""
+    """Play a game that other writers play at the same time."""
     rng = random.Random(order["seed"])
     with Store.open(order["url"]) as store:
-        table = store.open_game(order["number"])
+        game = store.open_game(order["number"])
         for _ in range(order["changes"]):
             time.sleep(rng.random() / 200)
-            moves = list(table.session.legal_moves())
+            moves = list(game.session.legal_moves())
             try:
-                # At the start there is nothing to take back, and so nothing would be written.
-                if not table.session.steps or (moves and rng.random() < 0.8):
-                    move = str(table.make(rng.choice(moves)).move)
+                # At the start there is nothing to undo, and so nothing would be written.
+                if not game.session.steps or (moves and rng.random() < 0.8):
+                    move = str(game.make(rng.choice(moves)).move)
                 else:
-                    table.undo()
+                    game.undo()
                     move = ""
             except StaleGameError:
-                report(stale=table.version)
+                report(stale=game.version)
             else:
-                report(version=table.version, move=move)
+                report(version=game.version, move=move)
 
 
-def settle_in(order: dict[str, Any]) -> None:
-    """Open a store at the moment when others do, and keep a game there."""
+def open_store(order: dict[str, Any]) -> None:
+    """Open a store at the same moment as others do, and save a game in it."""
     time.sleep(max(0.0, order["at"] - time.monotonic()))
     with Store.open(order["url"]) as store:
-        table = new_table(store, random.Random(order["seed"]))
-        table.make(next(table.session.legal_moves()))
-        report_table(table)
+        game = new_game(store, random.Random(order["seed"]))
+        game.make(next(game.session.legal_moves()))
+        report_game(game)
 
 
 KINDS: dict[str, Callable[[dict[str, Any]], None]] = {
-    "wander": wander,
+    "play": play,
     "contend": contend,
-    "crowd": crowd,
-    "settle in": settle_in,
+    "play in threads": play_in_threads,
+    "open store": open_store,
 }
 
 
-def nurse() -> None:
-    Store.open("sqlite://").close()  # which loads whatever a player needs
+def serve_forks() -> None:
+    Store.open("sqlite://").close()  # which loads whatever a writer needs
     import_module("sqlalchemy.dialects.postgresql.psycopg")
     import_module("psycopg")
-    gc.freeze()  # so that a fork shares its memory for longer
+    gc.freeze()  # so that forks share the memory for longer
     for line in sys.stdin:
-        players = []
+        writers = []
         for order in json.loads(line):
             pid = os.fork()
             if not pid:
@@ -236,12 +237,12 @@ def nurse() -> None:
                     sys.excepthook(*sys.exc_info())
                     os._exit(1)
                 os._exit(0)
-            players.append(pid)
-            report(born=pid)
-        for _ in players:
+            writers.append(pid)
+            report(started=pid)
+        for _ in writers:
             pid, status = os.wait()
-            report(gone=pid, status=os.waitstatus_to_exitcode(status))
+            report(ended=pid, status=os.waitstatus_to_exitcode(status))
 
 
 if __name__ == "__main__":
-    nurse()
+    serve_forks()

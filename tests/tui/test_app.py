@@ -1,4 +1,4 @@
-"""How the app begins and ends, and what it does when things go wrong around it."""
+"""How the app starts and ends, its options, and what it does when the store fails."""
 
 import asyncio
 import os
@@ -9,176 +9,338 @@ import sys
 from pathlib import Path
 
 import pytest
-from tui_driver import Hand, drive, picture, press, said, table_app, table_screen, until
+from tui_driver import (
+    Driver,
+    drive,
+    game_app,
+    game_screen,
+    message,
+    moves_made,
+    picture,
+    press,
+    press_at_once,
+    until,
+)
 
-from winnable import Session
-from winnable.cli.playing import open_store
+from winnable import GAMES, Session
 from winnable.errors import StoreError
+from winnable.play import Autoplay
 from winnable.store import Outcome, SavedGame, Store
 from winnable.tui.app import WinnableApp
-from winnable.tui.chooser import ChooserScreen
 from winnable.tui.options import Options
-from winnable.tui.walk import WalkScreen
+from winnable.tui.screens.dialogs import ChoiceDialog
+from winnable.tui.screens.game_chooser import GameChooserScreen
+from winnable.tui.screens.replay import ReplayScreen
 
-QUIET = Options(lamp=False, autoplay="off")
-
-
-def test_it_begins_with_the_games() -> None:
-    async def script(pilot: Hand) -> None:
-        assert isinstance(pilot.app.screen, ChooserScreen)
-        assert "Which game shall it be?" in picture(pilot)
-        assert pilot.app.focused is pilot.app.screen.query_one("#games")
-
-    drive(WinnableApp(None, QUIET), script)
+PLAIN = Options(lamp=False, autoplay="off")
 
 
-def test_it_opens_what_it_was_asked_for() -> None:
-    async def table(pilot: Hand) -> None:
-        assert table_screen(pilot).session.deal == 617
-        await press(pilot, "q")
-        assert isinstance(pilot.app.screen, ChooserScreen)
-
-    async def replay(pilot: Hand) -> None:
-        assert isinstance(pilot.app.screen, WalkScreen)
-
+def freecell(*moves: str) -> Session:
     session = Session.new("freecell", 617)
-    drive(WinnableApp(None, QUIET, opening=SavedGame(session)), table)
-    drive(WinnableApp(None, QUIET, opening=SavedGame(session), replay=True), replay)
+    for move in moves:
+        session.make(move)
+    return session
 
 
-def test_a_damaged_database_is_told_of_and_play_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "games.db"
-    file.write_bytes(b"this is no database" * 100)
-    monkeypatch.setenv("WINNABLE_DATABASE", f"sqlite:///{file}")
-    store, trouble = open_store()
-    assert store is None
-
-    async def script(pilot: Hand) -> None:
-        screen = pilot.app.screen
-        assert isinstance(screen, ChooserScreen)
-        assert screen.message.said.startswith("Games are not kept: ")
-        await press(pilot, "down", "down", "down", "down", "enter")
-        await press(pilot, "1", "c", "1")
-        assert len(table_screen(pilot).session.steps) == 1
-        await press(pilot, "q", "o", "enter", "escape")
-        assert pilot.app.options.four_colour  # type: ignore[attr-defined]
-
-    drive(WinnableApp(store, QUIET, trouble=trouble), script)
-    assert file.read_bytes() == b"this is no database" * 100
-
-    async def at_a_table(pilot: Hand) -> None:
-        assert said(pilot).startswith("Games are not kept: ")
-
-    opening = SavedGame(Session.new("golf", 7))
-    drive(WinnableApp(store, QUIET, trouble=trouble, opening=opening), at_a_table)
+def chooser(pilot: Driver) -> GameChooserScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, GameChooserScreen), screen
+    return screen
 
 
-def test_a_database_that_is_damaged_while_we_play(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "games.db"
-    monkeypatch.setenv("WINNABLE_DATABASE", f"sqlite:///{file}")
+# -- starting -------------------------------------------------------------------------------------
+
+
+def test_it_starts_with_the_list_of_games() -> None:
+    async def script(pilot: Driver) -> None:
+        assert pilot.app.focused is chooser(pilot).games
+
+    drive(WinnableApp(None, PLAIN), script)
+
+
+def test_it_opens_a_game_or_a_replay() -> None:
+    async def play(pilot: Driver) -> None:
+        assert game_screen(pilot).session.deal_number == 617
+        await press(pilot, "q")
+        assert chooser(pilot)
+
+    async def replay(pilot: Driver) -> None:
+        assert isinstance(pilot.app.screen, ReplayScreen)
+
+    drive(WinnableApp(None, PLAIN, opening=SavedGame(freecell())), play)
+    drive(WinnableApp(None, PLAIN, opening=SavedGame(freecell()), replay=True), replay)
+
+
+def test_a_new_game_gets_the_autoplay_of_the_options() -> None:
+    async def is_all(pilot: Driver) -> None:
+        assert game_screen(pilot).session.autoplay is Autoplay.ALL
+
+    async def is_safe(pilot: Driver) -> None:
+        assert game_screen(pilot).session.autoplay is Autoplay.SAFE
+
+    options = Options(lamp=False, autoplay="all")
+    fresh = SavedGame(Session.new("freecell", 617, autoplay="safe"))
+    drive(WinnableApp(None, options, opening=fresh), is_all)
+    begun = SavedGame(Session.new("freecell", 617, autoplay="safe"))
+    begun.make("t8c1")
+    drive(WinnableApp(None, options, opening=begun), is_safe)
+
+
+def test_the_first_screen_loads_no_solver() -> None:
+    code = "import sys, winnable.tui.app; print(*sorted(sys.modules))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    late: tuple[str, ...] = (
+        *("winnable.coach", "winnable.solver"),
+        *("winnable.tui.screens.game.", "winnable.tui.screens.replay"),
+        *("alembic", "sqlalchemy.orm", "pygments", "psycopg"),
+    )
+    assert "winnable.tui.screens.game_chooser" in loaded
+    assert "winnable.tui.screens.game" not in loaded
+    assert not [name for name in loaded if name.startswith(late)]
+
+
+# -- from screen to screen ------------------------------------------------------------------------
+
+
+def test_another_deal_replaces_the_game() -> None:
     with Store.open() as store:
 
-        async def script(pilot: Hand) -> None:
-            await press(pilot, "8", "c", "1")
-            assert said(pilot) == "t8c1: Q♥ to cell 1."
-            with sqlite3.connect(file) as other:
-                other.execute("drop table games")
-            await press(pilot, "3", "c", "2")
-            assert said(pilot).startswith("t3c2: K♣ to cell 2. Not kept: ")
-            assert "NOT KEPT" in table_screen(pilot).status.said
-            await press(pilot, "u", "r", "n", "n")
-            assert not table_screen(pilot).session.steps
-            await press(pilot, "q")
-            assert isinstance(pilot.app.screen, ChooserScreen)
-            await press(pilot, "t")
-            assert isinstance(pilot.app.screen, ChooserScreen)
+        async def script(pilot: Driver) -> None:
+            first = game_screen(pilot)
+            await press(pilot, "8", "c", "1", "n")
+            assert game_screen(pilot) is first
+            await press(pilot, "n")
+            second = game_screen(pilot)
+            assert second is not first
+            assert second.game is first.game
+            assert len(pilot.app.screen_stack) == 3
+            await press(pilot, "n")
+            assert game_screen(pilot) is not second, "nothing was begun there"
 
-        drive(table_app(Session.new("freecell", 617), store), script)
+        drive(game_app(freecell(), store), script)
+        assert [summary.outcome for summary in store.games.history()] == [Outcome.GIVEN_UP]
 
 
-def test_two_apps_at_one_game() -> None:
+def test_leaving_twice_at_once_leaves_once() -> None:
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "question_mark")
+        await press_at_once(pilot, "q")
+        game = game_screen(pilot)
+        game.action_leave()
+        game.action_leave()
+        assert chooser(pilot)
+
+    drive(game_app(freecell()), script)
+
+
+def test_a_saved_game_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise StoreError("game 1 cannot be read")
+
     with Store.open() as store:
-        SavedGame(Session.new("freecell", 617), store.games).make("t8c1")
+        SavedGame(Session.new("golf", 7), store.games).make("deal")
+        monkeypatch.setattr(store, "open_game", fail)
 
-        async def run() -> None:
-            one = WinnableApp(store, QUIET, opening=store.open_game(1))
-            two = WinnableApp(store, QUIET, opening=store.open_game(1))
-            async with one.run_test(size=(80, 24)) as first, two.run_test(size=(80, 24)) as second:
-                await press(first, "1", "c", "2")
-                assert said(first).startswith("t1c2")
-                await press(second, "2", "c", "3")
-                assert said(second).startswith("Another program has gone on with game 1")
-                moves = [str(step.move) for step in table_screen(second).session.steps]
-                assert moves == ["t8c1", "t1c2"]
-                await press(second, "2", "c", "3")
-                assert said(second).startswith("t2c3")
+        async def script(pilot: Driver) -> None:
+            for keys in (["enter"], ["t", "enter"]):
+                await press(pilot, *keys)
+                await until(
+                    pilot, lambda: "Game 1 cannot be read." in picture(pilot), "the message"
+                )
+                chooser(pilot).message.show("")
 
-        asyncio.run(run())
-        (kept,) = store.games.history()
-        assert (kept.moves, kept.outcome) == (3, Outcome.UNFINISHED)
+        drive(WinnableApp(store, PLAIN), script)
 
 
-def test_options_that_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_of_games_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise StoreError("the disk is gone")
+
+    with Store.open() as store:
+        monkeypatch.setattr(store.games, "unfinished", fail)
+
+        async def script(pilot: Driver) -> None:
+            assert chooser(pilot).message.text == "The disk is gone."
+            await press(pilot, "enter")
+            assert game_screen(pilot).game is next(iter(GAMES.values()))
+
+        drive(WinnableApp(store, PLAIN), script)
+
+
+def test_statistics_need_a_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "t")
+        assert chooser(pilot).message.text == "The disk is gone."
+
+    drive(WinnableApp(None, PLAIN, store_error="the disk is gone"), script)
+
+    def fail(*_: object, **__: object) -> None:
+        raise StoreError("the disk is gone")
+
+    with Store.open() as store:
+        monkeypatch.setattr(store.games, "history", fail)
+        drive(WinnableApp(store, PLAIN), script)
+
+
+# -- options --------------------------------------------------------------------------------------
+
+
+def test_options_are_changed_and_saved() -> None:
+    with Store.open() as store:
+
+        async def script(pilot: Driver) -> None:
+            app = pilot.app
+            assert isinstance(app, WinnableApp)
+            await press(pilot, "o", "enter")
+            await until(pilot, lambda: "[x] Four colours" in picture(pilot), "the option")
+            await press(pilot, "down", "enter")
+            await until(pilot, lambda: "[x] Dark table" in picture(pilot), "the option")
+            assert app.theme == "winnable-night"
+            await press(pilot, *["down"] * 3, "enter")
+            await until(pilot, lambda: "foundations: all" in picture(pilot), "the choice")
+            assert isinstance(app.screen, ChoiceDialog)
+            await press(pilot, "escape", "enter")
+            assert game_screen(pilot).card_table.palette.name == "night-four-colour"
+
+        drive(WinnableApp(store, Options.of(store)), script)
+        saved = Options.of(store)
+        assert (saved.four_colour, saved.night, saved.autoplay) == (True, True, "all")
+
+
+def test_options_that_cannot_be_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise StoreError("the disk is full")
 
     with Store.open() as store:
-        monkeypatch.setattr(store, "set_setting", fail)
+        monkeypatch.setattr(store.settings, "set", fail)
 
-        async def script(pilot: Hand) -> None:
+        async def script(pilot: Driver) -> None:
             await press(pilot, "v")
-            assert said(pilot).startswith("The lamp is on")
-            await until(
-                pilot, lambda: "The options are not kept" in picture(pilot), "the complaint"
-            )
+            assert game_screen(pilot).options.lamp
+            await until(pilot, lambda: "The options are not saved" in picture(pilot), "the notice")
 
-        drive(table_app(Session.new("freecell", 617), store), script)
+        drive(game_app(freecell(), store), script)
+
+
+# -- the store ------------------------------------------------------------------------------------
+
+
+def test_without_a_store_games_are_played_all_the_same() -> None:
+    async def script(pilot: Driver) -> None:
+        assert chooser(pilot).message.text == "Games are not saved: the disk is gone."
+        await press(pilot, "down", "down", "down", "down", "enter")
+        await press(pilot, "1", "c", "1")
+        assert moves_made(pilot) == ["t1c1"]
+        await press(pilot, "q", "o", "enter", "escape")
+        assert chooser(pilot).options.four_colour
+
+    drive(WinnableApp(None, PLAIN, store_error="the disk is gone"), script)
+
+    async def play(pilot: Driver) -> None:
+        assert message(pilot) == "Games are not saved: the disk is gone."
+
+    opening = SavedGame(Session.new("golf", 7))
+    drive(WinnableApp(None, PLAIN, store_error="the disk is gone", opening=opening), play)
+
+
+def test_a_database_that_is_damaged_during_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "games.db"
+    monkeypatch.setenv("WINNABLE_DATABASE", f"sqlite:///{file}")
+    with Store.open() as store:
+
+        async def script(pilot: Driver) -> None:
+            await press(pilot, "8", "c", "1")
+            assert "NOT SAVED" not in game_screen(pilot).status.text
+            with sqlite3.connect(file) as other:
+                other.execute("drop table games")
+            await press(pilot, "3", "c", "2")
+            assert "Not saved: " in message(pilot)
+            assert "NOT SAVED" in game_screen(pilot).status.text
+            await press(pilot, "u", "r", "n", "n")
+            assert moves_made(pilot) == []
+            await press(pilot, "q")
+            assert chooser(pilot)
+            await press(pilot, "t")
+            assert chooser(pilot)
+
+        drive(game_app(freecell(), store), script)
+
+
+def test_a_saved_game_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: object) -> None:
+        raise StoreError("game 1 is gone")
+
+    with Store.open() as store:
+        SavedGame(freecell(), store.games).make("t8c1")
+
+        async def script(pilot: Driver) -> None:
+            monkeypatch.setattr(store.games, "update", gone)
+            monkeypatch.setattr(store.games, "set_seconds", gone)
+            await press(pilot, "n", "n")
+            assert moves_made(pilot) == [], "another game is dealt all the same"
+            await press(pilot, "q")
+            assert chooser(pilot)
+
+        drive(WinnableApp(store, PLAIN, opening=store.open_game(1)), script)
+
+
+def test_two_apps_play_the_same_game() -> None:
+    with Store.open() as store:
+        SavedGame(freecell(), store.games).make("t8c1")
+
+        async def run() -> None:
+            one = WinnableApp(store, PLAIN, opening=store.open_game(1))
+            two = WinnableApp(store, PLAIN, opening=store.open_game(1))
+            async with one.run_test(size=(80, 24)) as first, two.run_test(size=(80, 24)) as second:
+                await press(first, "1", "c", "2")
+                assert moves_made(first) == ["t8c1", "t1c2"]
+                await press(second, "2", "c", "3")
+                assert moves_made(second) == ["t8c1", "t1c2"]
+                table = game_screen(second).card_table
+                assert table.view == game_screen(second).session.view
+                await press(second, "2", "c", "3")
+                assert moves_made(second) == ["t8c1", "t1c2", "t2c3"]
+
+        asyncio.run(run())
+        (summary,) = store.games.history()
+        assert (summary.moves, summary.outcome) == (3, Outcome.UNFINISHED)
+
+
+# -- ending ---------------------------------------------------------------------------------------
 
 
 def test_control_c_has_to_be_pressed_twice() -> None:
-    async def script(pilot: Hand) -> None:
+    async def script(pilot: Driver) -> None:
         await press(pilot, "colon", "ctrl+c")
-        await until(pilot, lambda: "Ctrl+C once more" in picture(pilot), "the warning")
+        await until(pilot, lambda: "Press Ctrl+C again" in picture(pilot), "the warning")
         assert pilot.app.is_running
         await press(pilot, "ctrl+c")
         await until(pilot, lambda: not pilot.app.is_running, "the end")
 
-    drive(table_app(Session.new("freecell", 617)), script)
+    drive(game_app(freecell()), script)
 
 
-def test_control_q_leaves_from_anywhere() -> None:
-    for keys in ([], ["8"], ["colon"], ["question_mark"], ["s"], ["e"]):
+@pytest.mark.parametrize("key", ["", "8", "colon", "question_mark", "s", "e"])
+def test_control_q_quits_from_anywhere(key: str) -> None:
+    async def script(pilot: Driver) -> None:
+        await press(pilot, *([key] if key else []), "ctrl+q")
+        await until(pilot, lambda: not pilot.app.is_running, "the end")
 
-        async def script(pilot: Hand, keys: list[str] = keys) -> None:
-            await press(pilot, *keys, "ctrl+q")
-            await until(pilot, lambda: not pilot.app.is_running, "the end")
-
-        drive(table_app(Session.new("freecell", 617)), script)
+    drive(game_app(freecell()), script)
 
 
-def test_being_asked_to_end() -> None:
+def test_sigterm_ends_the_app() -> None:
     with Store.open() as store:
 
-        async def script(pilot: Hand) -> None:
+        async def script(pilot: Driver) -> None:
             await press(pilot, "8", "c", "1")
             os.kill(os.getpid(), signal.SIGTERM)
             await until(pilot, lambda: not pilot.app.is_running, "the end")
 
-        drive(table_app(Session.new("freecell", 617), store), script)
+        drive(game_app(freecell(), store), script)
         assert store.games.history()[0].moves == 1
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
-
-
-def test_the_first_screen_needs_no_solver() -> None:
-    code = "import sys, winnable.tui.app; print(*sorted(sys.modules))"
-    answer = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.split()
-    ours = ("winnable.coach", "winnable.solver", "winnable.tui.table", "winnable.tui.walk")
-    late: tuple[str, ...] = (*ours, "alembic", "sqlalchemy.orm", "pygments", "psycopg")
-    assert "winnable.tui.chooser" in answer
-    assert not [name for name in answer if name.startswith(late)]

@@ -1,4 +1,4 @@
-"""The options: what is kept, and what follows from the terminal."""
+"""The options: what is saved, and what depends on the terminal."""
 
 import codecs
 
@@ -9,26 +9,26 @@ from winnable.store import Store
 from winnable.tui.options import SWITCHES, Options
 
 
-def test_options_are_kept_for_the_next_time() -> None:
+def test_options_are_saved() -> None:
     with Store.open() as store:
         assert Options.of(store) == Options.of(None)
         chosen = Options(four_colour=True, night=True, lamp=False, autoplay="off", left_handed=True)
-        chosen.keep(store, Options())
+        chosen.save(store, Options())
     with Store.open() as store:
         found = Options.of(store)
-    kept = ("four_colour", "night", "lamp", "autoplay", "left_handed")
-    assert all(getattr(found, name) == getattr(chosen, name) for name in kept)
+    saved = ("four_colour", "night", "lamp", "autoplay", "left_handed")
+    assert all(getattr(found, name) == getattr(chosen, name) for name in saved)
 
 
-def test_only_what_was_changed_is_kept() -> None:
+def test_only_changes_are_saved() -> None:
     with Store.open() as store:
         asked = Options.of(store, four_colour=True)
-        asked.switched("lamp").keep(store, asked)
+        asked.switched("lamp").save(store, asked)
         found = Options.of(store)
     assert (found.lamp, found.four_colour) == (False, False)
 
 
-def test_what_makes_no_sense_is_left_out() -> None:
+def test_unknown_values_are_ignored() -> None:
     with Store.open() as store:
         store.settings.set("tui.lamp", "perhaps")
         store.settings.set("tui.autoplay", "sometimes")
@@ -40,11 +40,11 @@ def test_a_store_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
         raise StoreError("it is gone")
 
     with Store.open() as store:
-        monkeypatch.setattr(store, "setting", fail)
+        monkeypatch.setattr(store.settings, "get", fail)
         assert Options.of(store) == Options.of(None)
 
 
-def test_the_command_may_ask_for_four_colours_once() -> None:
+def test_four_colours_from_the_command_line_are_not_saved() -> None:
     with Store.open() as store:
         assert Options.of(store, four_colour=True).four_colour
         assert not Options.of(store).four_colour
@@ -60,7 +60,7 @@ def test_no_color(value: str, colour: bool, monkeypatch: pytest.MonkeyPatch) -> 
     ("encoding", "ascii_only"),
     [("utf-8", False), ("UTF8", False), ("latin-1", True), ("ascii", True), ("no such", True)],
 )
-def test_ascii_where_the_terminal_knows_no_more(
+def test_ascii_follows_from_the_encoding(
     encoding: str, ascii_only: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Terminal:
@@ -86,7 +86,18 @@ def test_switches(name: str) -> None:
     assert after.switched(name) == before
 
 
-def test_autoplay_goes_round() -> None:
+def test_autoplay_cycles() -> None:
     options = Options(autoplay="off")
     seen = [options := options.switched("autoplay") for _ in range(3)]
     assert [each.autoplay for each in seen] == ["safe", "all", "off"]
+
+
+def test_the_palette_follows_the_options() -> None:
+    assert Options().palette.name == "green"
+    assert Options(four_colour=True, night=True).palette.name == "night-four-colour"
+    assert Options(colour=False, ascii=True).palette.name == "no-colour-ascii"
+
+
+def test_text_is_encoded_for_the_terminal() -> None:
+    assert Options().encode("→ 10♠") == "→ 10♠"
+    assert Options(ascii=True).encode("→ 10♠") == "Right TS"

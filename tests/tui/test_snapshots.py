@@ -1,6 +1,6 @@
-"""The screens as they look, kept as text: at three sizes, without colour, in ASCII.
+"""The screens as text: at three sizes, in colour, without colour and in ASCII.
 
-`WRITE_GOLDEN=1 pytest tests/tui/test_snapshots.py` writes them anew; look at what changed.
+`WRITE_GOLDEN=1 pytest tests/tui/test_snapshots.py` writes the golden files; look at the changes.
 """
 
 import os
@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 from position_builders import endgame
 from rich.color import Color
-from tui_driver import QUIET, Hand, drive, picture, press, table_app, until
+from tui_driver import LAMP_OFF, Driver, drive, game_app, picture, press, until
 
 from winnable import GAMES, Session
 from winnable.coach import Review
 from winnable.solver import Result, Verdict
 from winnable.tui.app import WinnableApp
 from winnable.tui.options import Options
-from winnable.tui.walk import WalkScreen
-from winnable.tui.won import Won
+from winnable.tui.screens.game_over import GameOverDialog
+from winnable.tui.screens.replay import ReplayScreen
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "tui"
 
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "40x20": (40, 20)}
 LOOKS = {
-    "colour": QUIET,
+    "colour": LAMP_OFF,
     "no-colour": Options(lamp=False, colour=False),
     "ascii": Options(lamp=False, colour=False, ascii=True),
 }
@@ -32,8 +32,8 @@ every_size = pytest.mark.parametrize("size", SIZES)
 every_look = pytest.mark.parametrize("look", LOOKS)
 
 
-async def check(pilot: Hand, name: str, size: str, look: str) -> None:
-    """Compare the screen with the picture that is kept."""
+async def check(pilot: Driver, name: str, size: str, look: str) -> None:
+    """Compare the screen with its golden file."""
     await pilot.pause()
     shown = picture(pilot) + "\n"
     assert len(shown.splitlines()) <= SIZES[size][1]
@@ -47,18 +47,18 @@ async def check(pilot: Hand, name: str, size: str, look: str) -> None:
 @every_size
 @every_look
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_table(slug: str, look: str, size: str) -> None:
-    async def script(pilot: Hand) -> None:
+def test_a_game(slug: str, look: str, size: str) -> None:
+    async def script(pilot: Driver) -> None:
         await press(pilot, "1" if slug != "golf-relaxed" else "j")
         await check(pilot, slug, size, look)
 
-    drive(table_app(Session.new(slug, 617), options=LOOKS[look]), script, SIZES[size])
+    drive(game_app(Session.new(slug, 617), options=LOOKS[look]), script, SIZES[size])
 
 
 @every_size
 @every_look
 def test_the_list_of_games(size: str, look: str) -> None:
-    async def script(pilot: Hand) -> None:
+    async def script(pilot: Driver) -> None:
         await check(pilot, "games", size, look)
 
     drive(WinnableApp(None, LOOKS[look]), script, SIZES[size])
@@ -69,8 +69,8 @@ def test_the_list_of_games(size: str, look: str) -> None:
     ("name", "keys"),
     [("help", "?"), ("options", "o"), ("number", "n12x\r"), ("level", "w")],
 )
-def test_what_is_opened_from_there(name: str, keys: str, look: str) -> None:
-    async def script(pilot: Hand) -> None:
+def test_help_and_dialogs(name: str, keys: str, look: str) -> None:
+    async def script(pilot: Driver) -> None:
         await press(pilot, *("enter" if key == "\r" else key for key in keys))
         await check(pilot, name, "80x24", look)
 
@@ -78,19 +78,19 @@ def test_what_is_opened_from_there(name: str, keys: str, look: str) -> None:
 
 
 @every_look
-def test_a_game_that_is_won(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_win(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "winnable.tui.won.describe_review", lambda *_: ["No shorter win was found."]
+        "winnable.tui.screens.game_over.describe_review", lambda *_: ["No shorter win was found."]
     )
     near = Session(GAMES["freecell"], endgame(GAMES["freecell"], "KH"))
 
-    async def script(pilot: Hand) -> None:
+    async def script(pilot: Driver) -> None:
         await press(pilot, "1", "g")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Won), "the win")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameOverDialog), "the win")
         await until(pilot, lambda: "No shorter" in picture(pilot), "the review")
         await check(pilot, "won", "80x24", look)
 
-    drive(table_app(near, options=LOOKS[look]), script)
+    drive(game_app(near, options=LOOKS[look]), script)
 
 
 @every_look
@@ -108,26 +108,26 @@ def test_a_review(look: str, size: str, monkeypatch: pytest.MonkeyPatch) -> None
         last_winnable=2,
         rest=Result(won, first, 1, 0.0),
     )
-    monkeypatch.setattr("winnable.tui.walk.review", lambda *_, **__: found)
+    monkeypatch.setattr("winnable.tui.screens.replay.review", lambda *_, **__: found)
     monkeypatch.setattr(
-        "winnable.tui.walk.describe_review", lambda *_: ["It was lost.", "♠ it was."]
+        "winnable.tui.screens.replay.describe_review", lambda *_: ["It was lost.", "♠ it was."]
     )
 
-    async def script(pilot: Hand) -> None:
+    async def script(pilot: Driver) -> None:
         await press(pilot, "e")
         screen = pilot.app.screen
-        assert isinstance(screen, WalkScreen)
-        await until(pilot, lambda: "It was lost" in screen.message.said, "the review")
+        assert isinstance(screen, ReplayScreen)
+        await until(pilot, lambda: "It was lost" in screen.message.text, "the review")
         await press(pilot, "left")
         await check(pilot, "review", size, look)
 
-    drive(table_app(session, options=LOOKS[look]), script, SIZES[size])
+    drive(game_app(session, options=LOOKS[look]), script, SIZES[size])
 
 
-def test_nothing_has_a_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_color_shows_no_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
-    async def script(pilot: Hand) -> None:
+    async def script(pilot: Driver) -> None:
         await press(pilot, "1")
         for strip in pilot.app.screen._compositor.render_strips():
             for segment in strip:
@@ -137,7 +137,7 @@ def test_nothing_has_a_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPat
                     for colour in (style.color, style.bgcolor)
                 ), segment
 
-    drive(table_app(Session.new("freecell", 617), options=Options.of(None)), script)
+    drive(game_app(Session.new("freecell", 617), options=Options.of(None)), script)
 
 
 def _is_grey(colour: Color) -> bool:

@@ -15,7 +15,7 @@ import web_servers
 def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[web_servers.Server]:
-    url = peers.shelf_for(request, tmp_path_factory.mktemp("web"))
+    url = peers.database_url(request, tmp_path_factory.mktemp("web"))
     with web_servers.server(url) as running:
         yield running
 

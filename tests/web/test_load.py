@@ -27,7 +27,7 @@ def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[web_servers.Server]:
     """A server of its own, because it is killed."""
-    url = peers.shelf_for(request, tmp_path_factory.mktemp("load"))
+    url = peers.database_url(request, tmp_path_factory.mktemp("load"))
     with web_servers.server(url, "--workers", "1") as running:
         yield running
 

@@ -18,7 +18,7 @@ def own_server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
     """A server of these tests' own, because it is killed."""
-    url = peers.shelf_for(request, tmp_path_factory.mktemp("restart"))
+    url = peers.database_url(request, tmp_path_factory.mktemp("restart"))
     with server(url) as running:
         yield running
 

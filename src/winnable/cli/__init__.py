@@ -1,5 +1,5 @@
-"""The command `winnable`."""
+"""The command `winnable`: one module for each group of commands, and line mode."""
 
-from winnable.cli.app import main
+from winnable.cli.root_command import main
 
 __all__ = ["main"]

@@ -1,8 +1,8 @@
-"""Limits as people write them: `500k` positions, `2GiB`, `10s`, or several with commas between.
+"""Limits as people write them: `500k` positions, `2GiB`, `10s`, or several, separated by commas.
 
 >>> parse_limit(["10s,2GiB"])
 {'seconds': 10.0, 'memory': 2147483648}
->>> limit_words(Limit(**parse_limit(["500k", "2min"])))
+>>> describe_limit(Limit(**parse_limit(["500k", "2min"])))
 '500,000 positions, 1 GiB of memory and 2 minutes'
 """
 
@@ -15,7 +15,7 @@ from typing import TypedDict
 from winnable.errors import LimitError, quote
 from winnable.solver.result import Limit
 
-__all__ = ["GivenLimit", "limit_words", "parse_limit"]
+__all__ = ["GivenLimit", "describe_limit", "parse_limit"]
 
 _AMOUNT = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?([A-Za-z]*)")
 _POSITIONS = {"": 1, "k": 10**3, "K": 10**3, "M": 10**6}
@@ -26,7 +26,7 @@ _MOST_BYTES = 2**50
 
 
 class GivenLimit(TypedDict, total=False):
-    """What somebody said about limits; what they did not say stays as it is."""
+    """The limits that were given; the others keep their defaults."""
 
     states: int
     memory: int
@@ -34,14 +34,14 @@ class GivenLimit(TypedDict, total=False):
 
 
 def parse_limit(words: Iterable[str]) -> GivenLimit:
-    """Read limits, each of one kind and no kind twice; LimitError says what is wrong."""
+    """Read limits, at most one of each kind; LimitError says what is wrong."""
     given: GivenLimit = {}
     for word in (part.strip() for text in words for part in text.split(",")):
         one = _parse_one(word)
         if twice := given.keys() & one.keys():
             raise LimitError(f"two limits of {_KINDS[twice.pop()]}: give one")
         given.update(one)
-    Limit(**given)  # which refuses what leaves nothing to search
+    Limit(**given)  # raises LimitError for a limit of nothing
     return given
 
 
@@ -61,10 +61,10 @@ def _parse_one(word: str) -> GivenLimit:
             return {"memory": size}
         if unit.lower() in _SECONDS:
             return {"seconds": amount * _SECONDS[unit.lower()]}
-    raise LimitError(f"{quote(word)} is no limit: write 500k (positions), 2GiB or 10s")
+    raise LimitError(f"{quote(word)} is not a limit: write 500k (positions), 2GiB or 10s")
 
 
-def limit_words(limit: Limit) -> str:
+def describe_limit(limit: Limit) -> str:
     """A limit in words: ``500,000 positions, 1 GiB of memory and 20 seconds``."""
     parts = []
     if limit.states is not None:
@@ -84,7 +84,7 @@ def _time(seconds: float) -> str:
 
 
 def _size(memory: int) -> str:
-    """A number of bytes in the largest unit that makes it a short number."""
+    """A number of bytes, in the largest unit that is not larger."""
     for name in ("TiB", "GiB", "MiB", "KiB"):
         unit = _BYTES[name.lower()]
         if memory >= unit:

@@ -1,8 +1,9 @@
-"""The menu of `winnable --lines`, and of a terminal that cannot show the app."""
+"""The menu of games in line mode: `winnable --lines`, and terminals that cannot show the app."""
 
 from __future__ import annotations
 
-from winnable.cli.line import LineMode
+from winnable.cli.line_mode import LineMode
+from winnable.cli.saved_games import new_game
 from winnable.cli.terminal import Keyboard, Screen
 from winnable.deals import parse_deal_number
 from winnable.errors import StoreError, WinnableError, sentence
@@ -14,6 +15,8 @@ from winnable.store.formatting import deal_text
 
 __all__ = ["choose_and_play"]
 
+_INDENT = " " * 19
+
 
 def choose_and_play(
     store: Store | None,
@@ -22,63 +25,60 @@ def choose_and_play(
     *,
     in_words: bool = False,
 ) -> None:
-    """Ask which game, and play it."""
+    """Ask which game to play, and play it."""
     screen = screen or Screen()
     keyboard = keyboard or Keyboard(screen)
-    left = _left(store)
-    screen.say("Winnable: which game?\n")
+    unfinished = _last_unfinished(store)
+    screen.print("Winnable: which game?\n")
     for number, game in enumerate(GAMES.values(), 1):
-        screen.tell(game.summary, " " * 19, f"  {number}  {game.name:14}")
-    if left is not None:
-        words = f"{GAMES[left.game].name}, {deal_text(left)}"
-        words += f", after {counted(left.moves, 'move')}" * bool(left.moves)
-        screen.tell(words, " " * 19, f"  c  {'Go on with':14}")
-    screen.say("  q  leave\n")
-    screen.tell("A deal number may follow: 5 617 is FreeCell, deal 617.")
+        screen.print_wrapped(game.summary, _INDENT, f"  {number}  {game.name:14}")
+    if unfinished is not None:
+        text = f"{GAMES[unfinished.game].name}, {deal_text(unfinished)}"
+        text += f", after {counted(unfinished.moves, 'move')}" * bool(unfinished.moves)
+        screen.print_wrapped(text, _INDENT, f"  c  {'Continue':14}")
+    screen.print("  q  Quit\n")
+    screen.print_wrapped("You can add a deal number: 5 617 is deal 617 of FreeCell.")
     try:
-        table = _choose(store, left, screen, keyboard)
+        saved_game = _choose(store, unfinished, screen, keyboard)
     except KeyboardInterrupt:
-        screen.say()
+        screen.print()
         return
-    if table is not None:
-        LineMode(table, screen, keyboard, store=store, in_words=in_words).run()
+    if saved_game is not None:
+        LineMode(saved_game, screen, keyboard, store=store, in_words=in_words).run()
 
 
-def _left(store: Store | None) -> GameSummary | None:
-    """The game left last, if it is one that we know."""
+def _last_unfinished(store: Store | None) -> GameSummary | None:
+    """The last unfinished game, if this version knows its rules."""
     try:
-        left = store.games.unfinished(limit=1) if store else []
+        found = store.games.unfinished(limit=1) if store else []
     except StoreError:
-        return None  # which will be said as soon as a move is to be kept
-    return left[0] if left and left[0].game in GAMES else None
+        return None  # the first move will say why nothing can be saved
+    return found[0] if found and found[0].game in GAMES else None
 
 
 def _choose(
-    store: Store | None, left: GameSummary | None, screen: Screen, keyboard: Keyboard
+    store: Store | None, unfinished: GameSummary | None, screen: Screen, keyboard: Keyboard
 ) -> SavedGame | None:
-    """The table that somebody asked for, or None if they would rather leave."""
+    """The game that was chosen; None to quit."""
     while (typed := keyboard.ask("Number or name: ")) is not None:
         words = typed.split()
         if not words:
             continue
-        wish = [word.lower() for word in words]
-        if wish in (["q"], ["quit"], ["exit"]):
+        choice = [word.lower() for word in words]
+        if choice in (["q"], ["quit"], ["exit"]):
             return None
         try:
-            if wish in (["c"], ["continue"]) and left is not None and store is not None:
-                return store.open_game(left.number)
-            deal = parse_deal_number(words.pop()) if _ends_in_number(words) else None
-            session = Session.new(_game(" ".join(words)), deal, autoplay=Autoplay.SAFE)
-            return SavedGame(session, store.games if store else None)
+            if choice in (["c"], ["continue"]) and unfinished is not None and store is not None:
+                return store.open_game(unfinished.number)
+            has_number = len(words) > 1 and words[-1].isdigit()
+            deal = parse_deal_number(words.pop()) if has_number else None
+            session = Session.new(_find_game(" ".join(words)), deal, autoplay=Autoplay.SAFE)
+            return new_game(store, session)
         except WinnableError as error:
-            screen.say(sentence(str(error)))
+            screen.print(sentence(str(error)))
     return None
 
 
-def _ends_in_number(words: list[str]) -> bool:
-    return len(words) > 1 and words[-1].isdigit()
-
-
-def _game(name: str) -> Game:
+def _find_game(name: str) -> Game:
     games = {str(number): game for number, game in enumerate(GAMES.values(), 1)}
     return games.get(name) or find_game(name)

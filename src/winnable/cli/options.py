@@ -1,4 +1,4 @@
-"""Options and words that several commands read in the same way."""
+"""Options and arguments that several commands have in common."""
 
 from __future__ import annotations
 
@@ -7,22 +7,17 @@ from typing import TypeVar
 
 import click
 
-from winnable.cli.numbers import parse_deals, parse_number
-from winnable.cli.show import FORMATS
+from winnable.cli.parsing import parse_game_number
 from winnable.deals import parse_deal_number
 from winnable.play import Record, Session
 from winnable.rules import find_game
 
 __all__ = [
-    "dark_option",
-    "form_option",
     "four_colour_option",
     "load_record",
     "read_deal",
-    "read_deals",
     "read_game",
-    "read_jobs",
-    "read_moves",
+    "read_game_number",
     "reads",
 ]
 
@@ -32,26 +27,19 @@ Value = TypeVar("Value")
 def reads(
     parse: Callable[[str], Value],
 ) -> Callable[[click.Context, click.Parameter, str | None], Value | None]:
-    """What click calls to read a word that may be missing."""
-    return lambda _context, _parameter, word: None if word is None else parse(word)
+    """A click callback that parses an option or argument, which may be missing."""
+    return lambda _context, _parameter, text: None if text is None else parse(text)
 
 
 read_game = reads(find_game)
 read_deal = reads(parse_deal_number)
-read_deals = reads(parse_deals)
-read_moves = reads(lambda word: parse_number(word, 0, 10**9, "number of moves"))
-read_jobs = reads(lambda word: parse_number(word, 1, 1024, "number of jobs"))
+read_game_number = reads(parse_game_number)
 
-form_option = click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
-    help="As text, SVG, JSON, or fc-solve's board text, which tells the hidden cards too.",
-)  # fmt: skip
 four_colour_option = click.option("--four-colour", is_flag=True, help="Green clubs, blue diamonds.")
-dark_option = click.option("--dark", is_flag=True, help="A dark picture.")
 
 
 def load_record(file: str) -> tuple[Record, Session]:
-    """The record in a file, and the session it tells."""
+    """The record in a file (- is standard input), and its session."""
     from winnable.play import parse_record
     from winnable.play.files import read_text
 

@@ -1,4 +1,4 @@
-"""`winnable solve`: the verdict on a deal, a board or a saved game, and on a range of deals."""
+"""What `winnable solve` does: one deal, board or saved game, or a range of deals."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 
-from winnable.cli.bar import Bar, Ticker
-from winnable.cli.guide import move_rows
-from winnable.cli.ledger import Ledger, result_line
-from winnable.cli.tally import Tally
-from winnable.cli.terminal import Screen, complain
-from winnable.cli.verdicts import verdict_words
+from winnable.cli.progress import ProgressBar, ProgressLine
+from winnable.cli.results_file import ResultsFile, result_line
+from winnable.cli.solve_summary import SolveSummary
+from winnable.cli.terminal import Screen, print_error
+from winnable.cli.text_layout import number_moves
+from winnable.cli.verdict_text import describe_verdict
 from winnable.deals import numbered_deck
 from winnable.errors import NotationError
 from winnable.play import Autoplay, Session, parse_board, parse_record, standard_text
@@ -26,19 +26,16 @@ from winnable.rules import Game
 from winnable.solver import Limit, Result, Verdict, is_native, solve
 from winnable.solver.batch import DealResult, solve_batches
 
-__all__ = ["INTERRUPTED", "STATUS", "Question", "read_session", "solve_one", "solve_range"]
+__all__ = ["SLOW_WARNING", "SolveRequest", "read_session", "solve_one", "solve_range"]
 
-STATUS = {Verdict.WINNABLE: 0, Verdict.LOST: 1, Verdict.UNSETTLED: 3}
-"""The exit status for one deal: yes, no, and nobody knows."""
-
-INTERRUPTED = 130
-
-SLOW = "the native solver was not built here: plain Python answers, far more slowly"
+_EXIT_STATUS = {Verdict.WINNABLE: 0, Verdict.LOST: 1, Verdict.UNSETTLED: 3}
+_INTERRUPTED = 130
+SLOW_WARNING = "the compiled solver is missing: using pure Python, which is much slower"
 
 
 @dataclass(frozen=True)
-class Question:
-    """What is to be found out, and the form of the answer: text, standard or json."""
+class SolveRequest:
+    """What to solve, how hard to try, and the format of the answer: text, standard or json."""
 
     game: Game
     limit: Limit
@@ -56,9 +53,9 @@ class Question:
 
 
 def read_session(game: Game, text: str) -> Session:
-    """The game of a text, a record or a board; it has to be of the kind that was asked for."""
+    """The game in a text, which is a record or a board."""
     if not text.strip():
-        raise NotationError("there is nothing in it: a record or a board is wanted")
+        raise NotationError("the text is empty: give a record or a board")
     if not is_record(text):
         return Session(game, parse_board(game, text))
     session = parse_record(text).session()
@@ -67,44 +64,46 @@ def read_session(game: Game, text: str) -> Session:
     return session
 
 
-def solve_one(question: Question, session: Session) -> int:
-    """Tell whether a game can be won from where it stands, and how; the exit status."""
-    game, ticker = question.game, Ticker()
-    _say_if_slow(game)
+def solve_one(request: SolveRequest, session: Session) -> int:
+    """Print whether a game can be won from its position, and how; the exit status."""
+    game = request.game
+    _warn_if_slow(game)
     try:
-        result = solve(
-            game, session.position, question.limit, short=question.short, progress=ticker
-        )
+        with ProgressLine() as progress:
+            result = solve(
+                game,
+                session.position,
+                request.limit,
+                short=request.short,
+                progress=progress.count,
+            )
     except KeyboardInterrupt:
-        ticker.clear()
-        complain("interrupted before there was an answer")
-        return INTERRUPTED
-    ticker.clear()
-    how = _length_words(game, session.position, result) if result.length else ""
+        print_error("interrupted before there was an answer")
+        return _INTERRUPTED
+    how = _describe_length(game, session.position, result) if result.length else ""
     number = None if session.steps else session.deal_number
-    words = verdict_words(
-        f"{describe_session(session)},", game, result, question.limit, how, dealt=number is not None
+    verdict = describe_verdict(
+        f"{describe_session(session)},", game, result, request.limit, how, dealt=number is not None
     )
-    is_winnable = result.verdict is Verdict.WINNABLE
     screen = Screen()
-    if question.form == "json":
-        screen.say(result_line(game, number, result, short=question.short))
-    elif question.form == "text":
-        screen.tell(words)
+    if request.form == "json":
+        screen.print(result_line(game, number, result, short=request.short))
+    elif request.form == "text":
+        screen.print_wrapped(verdict)
         if result.moves:
-            screen.say()
-        for row in move_rows([*map(str, result.moves)], screen.width):
-            screen.say(row)
-    elif is_winnable:
+            screen.print()
+        for row in number_moves([*map(str, result.moves)], screen.width):
+            screen.print(row)
+    elif result.verdict is Verdict.WINNABLE:
         written = standard_text(game, session.position, result.moves)
-        screen.say(written, end="\n" * bool(written))
+        screen.print(written, end="\n" * bool(written))
     else:
-        Screen(sys.stderr).tell(words)  # what reads the moves would stumble over it
-    return STATUS[result.verdict]
+        Screen(sys.stderr).print_wrapped(verdict)  # standard output is for moves alone
+    return _EXIT_STATUS[result.verdict]
 
 
-def _length_words(game: Game, position: Position, result: Result) -> str:
-    """How many moves there are, how many a player makes where safe cards go home by themselves."""
+def _describe_length(game: Game, position: Position, result: Result) -> str:
+    """How many moves the solution has, and how many a player makes with safe autoplay."""
     words = f", in {counted(result.length, 'move')}"
     if not game.has_autoplay:
         return words + (", and no line has fewer" if result.minimal else "")
@@ -115,90 +114,90 @@ def _length_words(game: Game, position: Position, result: Result) -> str:
     return words + (", and no line has fewer by hand" if result.minimal else "")
 
 
-def _say_if_slow(game: Game) -> None:
+def _warn_if_slow(game: Game) -> None:
     if not is_native(game):
-        complain(SLOW)
+        print_error(SLOW_WARNING)
 
 
 # -- a range --------------------------------------------------------------------------------------
 
 
 def solve_range(
-    question: Question,
+    request: SolveRequest,
     deals: range,
     jobs: int | None = None,
     resume: str | None = None,
     *,
     retry: bool = False,
 ) -> int:
-    """Solve a range of deals, a line each, and sum it up; the exit status.
+    """Solve a range of deals, print a line for each and a summary; the exit status.
 
-    The lines go to the file `resume` if there is one, and deals that it has already are left out:
-    with `retry`, only those that are settled.
+    With `resume` the lines go to that file, and deals that it already has are skipped; with
+    `retry`, only those that are settled.
     """
-    tally = Tally()
-    with nullcontext() if resume is None else Ledger(resume, question.game) as ledger:
-        if ledger is not None:
-            for deal, verdict, states, before in ledger.read():
-                if deal in deals:
-                    tally.add(verdict, states, before)
-        _say_if_slow(question.game)
-        status = 0
+    summary = SolveSummary()
+    status = 0
+    with nullcontext() if resume is None else ResultsFile(resume, request.game) as file:
+        for stored in file.read() if file else ():
+            if stored.deal in deals:
+                summary.add(stored.verdict, stored.states, stored.previous)
+        _warn_if_slow(request.game)
         try:
-            _solve_rest(question, deals, jobs, ledger, tally, retry)
+            _solve_remaining(request, deals, jobs, file, summary, retry)
         except KeyboardInterrupt:
-            status = INTERRUPTED
-    screen = Screen(sys.stdout if question.form == "text" else sys.stderr)
-    if question.form == "text" and ledger is None:
-        screen.say()
-    for sentence in tally.told(question.game):
-        screen.tell(sentence)
-    if status == INTERRUPTED:
-        kept = "the same command goes on from here"
-        complain(f"interrupted: {kept if ledger else '--resume FILE would have kept the results'}")
+            status = _INTERRUPTED
+    screen = Screen(sys.stdout if request.form == "text" else sys.stderr)
+    if request.form == "text" and file is None:
+        screen.print()
+    for sentence in summary.sentences(request.game):
+        screen.print_wrapped(sentence)
+    if status == _INTERRUPTED:
+        advice = "run the same command to continue" if file else "use --resume FILE to keep results"
+        print_error(f"interrupted: {advice}")
     return status
 
 
-def _solve_rest(
-    question: Question,
+def _solve_remaining(
+    request: SolveRequest,
     deals: range,
     jobs: int | None,
-    ledger: Ledger | None,
-    tally: Tally,
+    file: ResultsFile | None,
+    summary: SolveSummary,
     retry: bool,
 ) -> None:
-    """Solve what the ledger does not have yet; lines go there, or else to standard output."""
-    line = _line_writer(question, deals, question.form if ledger is None else "json")
-    tally.began = time.monotonic()
-    known = tally.deals - (tally.counts[Verdict.UNSETTLED] if retry else 0)
-    rest = deals if ledger is None else _rest(deals, ledger, retry)
-    batches = solve_batches(question.game, rest, question.limit, short=question.short, jobs=jobs)
-    with Bar(len(deals), known) as bar, closing(batches):
+    """Solve what the file does not have; lines go to the file, or else to standard output."""
+    format_line = _line_formatter(request, deals, "json" if file else request.form)
+    summary.began = time.monotonic()
+    known = summary.deals - (summary.counts[Verdict.UNSETTLED] if retry else 0)
+    remaining = _remaining(deals, file, retry) if file else deals
+    batches = solve_batches(request.game, remaining, request.limit, short=request.short, jobs=jobs)
+    with ProgressBar(len(deals), known) as bar, closing(batches):
         for batch in batches:
-            lines = "".join(map(line, batch))
+            lines = "".join(map(format_line, batch))
             for deal, result in batch:
-                before = None if ledger is None else ledger.verdicts.get(deal)
-                tally.add(result.verdict, result.states, before)
-            tally.solved += len(batch)
-            if ledger is None:  # only now: Ctrl-C finds us writing, and what is written counts
+                previous = file.verdict(deal) if file else None
+                summary.add(result.verdict, result.states, previous)
+            summary.solved += len(batch)
+            # Last, because this is where Ctrl-C arrives: what is written is in the summary.
+            if file is None:
                 bar.write(lines)
             else:
-                ledger.add(lines)
-            bar.advance(len(batch), tally.found)
+                file.append(lines)
+            bar.advance(len(batch), summary.verdicts)
 
 
-def _rest(deals: range, ledger: Ledger, retry: bool) -> Iterator[int]:
+def _remaining(deals: range, file: ResultsFile, retry: bool) -> Iterator[int]:
     wanted = (None, Verdict.UNSETTLED) if retry else (None,)
-    return (deal for deal in deals if ledger.verdicts.get(deal) in wanted)
+    return (deal for deal in deals if file.verdict(deal) in wanted)
 
 
-def _line_writer(question: Question, deals: range, form: str) -> Callable[[DealResult], str]:
-    """What writes the line about a deal."""
-    game, wide = question.game, len(str(deals[-1]))
-    fewest = ", no line has fewer" + " by hand" * (game.has_autoplay)
+def _line_formatter(request: SolveRequest, deals: range, form: str) -> Callable[[DealResult], str]:
+    """The function that writes the line about a deal."""
+    game, wide = request.game, len(str(deals[-1]))
+    fewest = ", no line has fewer" + " by hand" * game.has_autoplay
 
     def as_json(solved: DealResult) -> str:
-        return result_line(game, solved.deal, solved.result, short=question.short) + "\n"
+        return result_line(game, solved.deal, solved.result, short=request.short) + "\n"
 
     def as_standard(solved: DealResult) -> str:
         deal, result = solved

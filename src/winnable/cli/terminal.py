@@ -1,4 +1,4 @@
-"""The two ends of a conversation: what the screen can show, and where the lines come from."""
+"""Standard input and output: what the screen can show, and where lines are read from."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ import textwrap
 from typing import TextIO
 
 from winnable import text
+from winnable.view import View
 
-__all__ = ["Keyboard", "Screen", "complain", "open_missing_streams", "printable"]
+__all__ = ["Keyboard", "Screen", "open_missing_streams", "print_error", "printable"]
 
 USUAL_WIDTH, LEAST_WIDTH, MOST_WIDTH = 80, 20, 100
 
 
 class Screen:
-    """A stream to print on, with colour and suit signs where it can show them."""
+    """A stream to print to, with colours and suit signs where it can show them."""
 
     def __init__(self, stream: TextIO | None = None, *, four_colour: bool = False) -> None:
         self.stream = stream or sys.stdout
@@ -31,37 +32,37 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """How long a line may be; a terminal may be pulled wider or narrower at any time."""
+        """The longest line that fits; a terminal window may be resized at any time."""
         if not self.is_terminal:
             return USUAL_WIDTH
         return min(max(_columns(self.stream), LEAST_WIDTH), MOST_WIDTH)
 
-    def say(self, words: str = "", end: str = "\n") -> None:
-        """Print, with suit signs turned to letters where they cannot be shown."""
-        shown = words if self.unicode else text.plain(words)
+    def print(self, line: str = "", end: str = "\n") -> None:
+        """Print, with suit signs replaced by letters where they cannot be shown."""
+        shown = line if self.unicode else text.plain(line)
         if self.unicode and not shown.isascii():
-            # A file's name can hold bytes that no encoding knows; the others pass unchanged.
+            # A file name can hold bytes that are not valid text; everything else is unchanged.
             coding = self.stream.encoding
             shown = shown.encode(coding, "backslashreplace").decode(coding)
         print(shown, end=end, file=self.stream, flush=True)
 
     def write(self, document: str) -> None:
-        """Print a text that programs will read: whole, and so in UTF-8 wherever it is kept."""
+        """Print a text that programs will read: in UTF-8, unless it goes to a terminal."""
         if self.is_terminal:
-            self.say(document, end="")
+            self.print(document, end="")
         else:
             self.stream.flush()
             self.stream.buffer.write(document.encode("utf-8", "backslashreplace"))
             self.stream.buffer.flush()
 
-    def tell(self, prose: str, indent: str = "", first: str | None = None) -> None:
-        """Print paragraphs, each broken anew to the width of the screen."""
+    def print_wrapped(self, prose: str, indent: str = "", first: str | None = None) -> None:
+        """Print paragraphs wrapped to the screen, the very first line with an indent of its own."""
         for number, paragraph in enumerate(prose.strip().split("\n\n")):
             if number:
-                self.say()
+                self.print()
             start = indent if number or first is None else first
-            if len(start) > self.width // 2:  # too narrow to stand beside it
-                self.say(start.rstrip())
+            if len(start) > self.width // 2:  # the screen is too narrow for text beside it
+                self.print(start.rstrip())
                 start = indent = "    "
             lines = textwrap.wrap(
                 " ".join(paragraph.split()),
@@ -70,53 +71,63 @@ class Screen:
                 subsequent_indent=indent,
                 break_on_hyphens=False,
             )
-            self.say("\n".join(lines))
+            self.print("\n".join(lines))
+
+    def draw(self, view: View) -> str:
+        """The table as text, as well as this screen can show it."""
+        return text.table(
+            view,
+            unicode=self.unicode,
+            colour=self.colour,
+            four_colour=self.four_colour,
+            width=self.width,
+        )
 
 
 class Keyboard:
-    """Lines that a person types, or that a file or another program holds."""
+    """Reads lines from a terminal, a file or another program."""
 
     def __init__(self, screen: Screen, source: TextIO | None = None) -> None:
         self.screen = screen
         self.source = source or sys.stdin
         self.is_terminal = self.source is sys.stdin and self.source.isatty() and screen.is_terminal
         if self.is_terminal:
-            with contextlib.suppress(ImportError):  # not every system has it
-                import readline  # noqa: F401 - from now on `input` knows arrows and history
+            with contextlib.suppress(ImportError):  # Windows does not have it
+                import readline  # noqa: F401 - gives `input` editing keys and a history
         if isinstance(self.source, io.TextIOWrapper):
-            # Bytes that are no text are refused like any other nonsense, and do not end the game.
+            # Bytes that are not text are refused like any other nonsense, without ending the game.
             self.source.reconfigure(errors="surrogateescape")
 
     def ask(self, prompt: str) -> str | None:
-        """The next line, or None when there will be no more."""
+        """The next line, or None at the end of the input."""
         if self.is_terminal:
             try:
                 return input(prompt)
             except EOFError:
-                self.screen.say()
+                self.screen.print()
                 return None
-        self.screen.say(prompt, end="")
+        self.screen.print(prompt, end="")
         try:
             line = self.source.readline()
-        except UnicodeError:  # UTF-16, say, that does not start as it should
+        except UnicodeError:  # such as UTF-16 without its byte order mark
             return "\N{REPLACEMENT CHARACTER}"
         if not self.source.isatty():
-            # Nobody has seen the line yet; with it the output reads like a conversation.
-            self.screen.say(printable(line.rstrip()[:MOST_WIDTH]))
+            # Echo the line, so that the output reads as it would in a terminal.
+            self.screen.print(printable(line.rstrip()[:MOST_WIDTH]))
         return line or None
 
 
-def printable(words: str) -> str:
-    r"""The words, with what would move the cursor about written out.
+def printable(line: str) -> str:
+    r"""The line with control characters escaped.
 
     >>> printable("one\x1b[2Jtwo")
     'one\\x1b[2Jtwo'
     """
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in words)
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in line)
 
 
 def _columns(stream: TextIO) -> int:
-    """How wide a terminal is; standard error may be one where standard output is none."""
+    """How wide a terminal is, which may be standard error alone."""
     if not os.environ.get("COLUMNS"):
         with contextlib.suppress(OSError, ValueError):
             if wide := os.get_terminal_size(stream.fileno()).columns:
@@ -133,14 +144,14 @@ def _can_encode(stream: TextIO, signs: str) -> bool:
 
 
 def open_missing_streams() -> None:
-    """Stand in for streams that were closed before we were called, as `<&-` and `>&-` do."""
+    """Replace standard streams that were closed before the start, as `<&-` and `>&-` do."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - it stays open to the end
 
 
-def complain(message: str) -> None:
-    """One line on standard error, whatever the message is made of."""
+def print_error(message: str) -> None:
+    """Print one line on standard error, whatever the message contains."""
     line = printable(" ".join(message.split()))
-    with contextlib.suppress(OSError):  # where even this cannot be said, the status says it
-        Screen(sys.stderr).say(f"winnable: {line}")
+    with contextlib.suppress(OSError):  # if even this fails, the exit status has to do
+        Screen(sys.stderr).print(f"winnable: {line}")

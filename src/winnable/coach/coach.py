@@ -1,56 +1,44 @@
-"""The coach of a table: how the game stands, and what to do next."""
+"""The coach: whether a game can still be won, and what to do next.
+
+Where nothing is hidden it solves the position (`win_finder`); where cards are hidden it samples
+them (`sampled_advice`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
-from functools import partial
-from itertools import islice
 from threading import Event
-from typing import TypeVar
 
 from winnable.coach.effort import Effort, effort_for
 from winnable.coach.evaluation import Evaluation
 from winnable.coach.hint import Hint
-from winnable.coach.odds import Odds, count_ways, is_dead_end, odds, settled_at_a_glance
-from winnable.coach.plan import safe_move
-from winnable.coach.plan_comparison import choose
-from winnable.coach.solver_pool import SolverPool
+from winnable.coach.odds import Odds, immediate_verdict
+from winnable.coach.sampled_advice import SampledAdvice
 from winnable.coach.visible_history import VisibleHistory
-from winnable.coach.win_cache import WinCache, WinContinuation
+from winnable.coach.win_finder import WinFinder, all_moves
 from winnable.moves import Move
-from winnable.play import Autoplay, Session
-from winnable.play.autoplay import apply_autoplay
-from winnable.play.replay import replay_win
-from winnable.position import Position
+from winnable.play import Session
 from winnable.rules import Game
 from winnable.solver import Limit, Result, Verdict, solve
 from winnable.view import View
 
 __all__ = ["Coach"]
 
-_MOST = 2_000
-"""Views to remember something about."""
-
 
 class Coach:
-    """One for each table. It remembers what it found out; several threads may ask it at once.
+    """Advice for one game in progress. It remembers what it finds; threads may share a coach.
 
-    What it tells follows from what is in sight, now and earlier in the game, and from the seed. It
-    never looks at hidden cards, but for `as_dealt`.
+    Its answers follow from what is in sight, now and earlier in the game, and from the seed. It
+    never looks at hidden cards, except in `as_dealt`.
     """
 
-    def __init__(self, game: Game, *, seed: int = 0, patience: Effort | None = None) -> None:
+    def __init__(self, game: Game, *, seed: int = 0, effort: Effort | None = None) -> None:
         self.game, self.seed = game, seed
-        self._wins = WinCache()
+        self._effort = effort or effort_for(game)
+        self._wins = WinFinder(game)
+        self._samples = SampledAdvice(game, self._effort, seed)
         self._lost: set[View] = set()
-        self._odds: dict[View, Odds] = {}
-        self._hints: dict[tuple[tuple[View, ...], Autoplay], Hint] = {}
-        self._plans: dict[tuple[View, Autoplay], Move] = {}
-        """What comes next where a hint has begun with moves that can be taken back."""
-        self._patience = patience or effort_for(game)
-
-    # -- how it stands ----------------------------------------------------------------------------
+        """Views from which the game is lost, and so from every later one."""
 
     def evaluate(
         self,
@@ -60,124 +48,29 @@ class Coach:
         progress: Callable[[Evaluation], None] | None = None,
         limit: Limit | None = None,
     ) -> Evaluation:
-        """How a game stands. `limit` is for the position, or for each sample of the hidden cards.
+        """Whether a game can still be won.
 
-        `progress` hears how it looks so far, where cards are hidden; `cancel` makes it return that.
+        `limit` is for the position or, where cards are hidden, for each sample. There `progress`
+        gets the evaluation so far, and `cancel` makes it return that.
         """
-        moment = VisibleHistory.of(session)
-        verdict = self._known(moment)
+        history = VisibleHistory.of(session)
+        verdict = self._known_verdict(history)
         if verdict is not None:
-            return Evaluation(verdict, moves=0 if verdict is Verdict.WINNABLE else None)
-        if moment.is_open:
-            verdict = self._solve(moment, limit, cancel)
-            onward, is_spoilt = self._onward(moment)
-            return Evaluation(verdict, moves=None if is_spoilt else len(onward) or None)
+            return Evaluation(verdict, moves=_moves_left(verdict))
+        if history.is_open:
+            win = self._wins.find(history, limit or self._effort.open_limit, cancel)
+            moves = None if win.autoplay_off else len(win.steps)
+            evaluation = Evaluation(win.verdict, moves=moves or None)
+        else:
 
-        def tell(found: Odds) -> None:
-            if progress is not None:
-                progress(Evaluation(found.verdict, found))
+            def report(odds: Odds) -> None:
+                if progress is not None:
+                    progress(Evaluation(odds.verdict, odds))
 
-        found = self._count(moment, limit, self._patience.total_states, cancel, tell)
-        return Evaluation(found.verdict, found)
-
-    def as_dealt(
-        self, session: Session, *, cancel: Event | None = None, limit: Limit | None = None
-    ) -> Result:
-        """Whether a game can be won as the cards lie, hidden ones too: for those who ask for it.
-
-        Nothing of it is remembered, so that it cannot creep into a hint.
-        """
-        limit = limit or self._patience.open_limit
-        return solve(self.game, session.position, limit, short=True, cancel=cancel)
-
-    def _known(self, moment: VisibleHistory) -> Verdict | None:
-        """What needs no search: it is won, or it was lost before, or no move is left."""
-        verdict = settled_at_a_glance(self.game, moment.hidden)
-        if verdict is None and not self._lost.isdisjoint(moment.views):
-            return Verdict.LOST
-        return verdict
-
-    def _count(
-        self,
-        moment: VisibleHistory,
-        limit: Limit | None,
-        effort: int,
-        cancel: Event | None,
-        progress: Callable[[Odds], None] | None = None,
-    ) -> Odds:
-        if (known := self._odds.get(moment.view)) is not None:
-            return known
-        found = odds(
-            self.game,
-            moment.view,
-            seed=self.seed,
-            limit=limit or self._patience.sample_limit,
-            effort=effort,
-            cancel=cancel,
-            progress=progress,
-        )
-        if found.verdict is Verdict.LOST:
-            self._lost.add(moment.view)
-        is_whole = effort == self._patience.total_states and limit is None and not _is_set(cancel)
-        if is_whole or (found.exact and not found.unsettled):
-            _remember(self._odds, moment.view, found)
-        return found
-
-    # -- positions with nothing hidden ------------------------------------------------------------
-
-    def _solve(self, moment: VisibleHistory, limit: Limit | None, cancel: Event | None) -> Verdict:
-        """The verdict on a position; if it can be won, a win is remembered."""
-        steps, is_spoilt = self._onward(moment)
-        if steps and not is_spoilt:
-            return Verdict.WINNABLE
-        game, position = self.game, moment.position()
-        ask = partial(solve, game, limit=limit or self._patience.open_limit, cancel=cancel)
-        result = ask(position, short=True)
-        if result.verdict is Verdict.LOST:
-            self._lost.add(moment.view)
-        for autoplay in (moment.autoplay, Autoplay.OFF):
-            if result.verdict is Verdict.WINNABLE:
-                line = replay_win(
-                    game, position, result.moves, autoplay, lambda here: ask(here).moves or None
-                )
-                if line is not None:
-                    self._wins.learn(moment.view, line, autoplay)
-                    break
-        return result.verdict
-
-    def _onward(self, moment: VisibleHistory) -> tuple[list[WinContinuation], bool]:
-        """The steps of a known win, and whether they need autoplay to be off."""
-        here, autoplay = moment.view, moment.autoplay
-        steps = self._wins.onward(here, autoplay)
-        if steps:
-            return steps, False
-        for other in Autoplay:
-            steps = self._wins.onward(here, other)
-            moves = [move for step in steps for move in (step.move, *step.automoves)]
-            line = replay_win(self.game, moment.position(), moves, autoplay) if moves else None
-            if line is not None:
-                self._wins.learn(here, line, autoplay)
-                return self._wins.onward(here, autoplay), False
-        return self._wins.onward(here, Autoplay.OFF), True
-
-    def known_win(self, session: Session | VisibleHistory) -> tuple[Move, ...]:
-        """The win that it has in mind, move by move, automatic ones too; none if it has none."""
-        moment = VisibleHistory.of(session)
-        steps = self._wins.onward(moment.view, moment.autoplay)
-        return tuple(move for step in steps for move in (step.move, *step.automoves))
-
-    def remember_win(self, session: Session | VisibleHistory, moves: Iterable[Move]) -> bool:
-        """Remember a win that another coach had in mind; False if that does not win here."""
-        moment = VisibleHistory.of(session)
-        if not moment.is_open:
-            return False
-        line = replay_win(self.game, moment.position(), moves, moment.autoplay)
-        if line is None:
-            return False
-        self._wins.learn(moment.view, line, moment.autoplay)
-        return True
-
-    # -- what to do next --------------------------------------------------------------------------
+            odds = self._samples.odds(history, limit, cancel, report)
+            evaluation = Evaluation(odds.verdict, odds)
+        self._note_if_lost(history, evaluation.verdict)
+        return evaluation
 
     def hint(
         self,
@@ -189,113 +82,56 @@ class Coach:
     ) -> Hint:
         """What to do next: the next move of a win, or the one that keeps the most samples winnable.
 
-        Who follows hints where nothing is hidden wins, in as many moves as were told. `progress`
-        hears of a move chosen while its share is still being told more exactly; `cancel` makes it
-        return what is known by then.
+        Where nothing is hidden, following hints wins in the number of moves given. Where cards are
+        hidden, `progress` gets the chosen move while its odds are still being refined; `cancel`
+        makes it return what is known by then.
         """
-        moment = VisibleHistory.of(session)
-        verdict = self._known(moment)
+        history = VisibleHistory.of(session)
+        verdict = self._known_verdict(history)
         if verdict is not None:
-            return Hint(None, verdict, moves=0 if verdict is Verdict.WINNABLE else None)
-        if moment.is_open:
-            verdict = self._solve(moment, limit, cancel)
-            steps, is_spoilt = self._onward(moment)
-            if not steps:
-                return Hint(None, verdict)
-            return Hint(steps[0].move, verdict, len(steps), autoplay_off=is_spoilt)
-        return self._sampled_hint(moment, limit, cancel, progress)
-
-    def _sampled_hint(
-        self,
-        moment: VisibleHistory,
-        limit: Limit | None,
-        cancel: Event | None,
-        progress: Callable[[Hint], None] | None,
-    ) -> Hint:
-        hidden, key = moment.hidden, (moment.views, moment.autoplay)
-        if (known := self._hints.get(key)) is not None:
-            return known
-        if is_dead_end(self.game, hidden, cancel=cancel):
-            self._lost.add(moment.view)
-            return Hint(None, Verdict.LOST)
-        verdict = Verdict.UNSETTLED
-        if hidden.ways <= self._patience.report_samples:
-            found = self._count(moment, limit, self._patience.report_states, cancel)
-            verdict = found.verdict
-            if verdict is Verdict.LOST:
-                return Hint(None, verdict, odds=found)
-        with SolverPool(self.game, cancel) as crew:
-            hint = self._chosen(moment, crew, verdict)
-            if hint.move is None:
-                return hint
-
-            def tell(found: Odds) -> None:
-                if progress is not None:
-                    progress(replace(hint, odds=found))
-
-            hint = replace(hint, odds=self._told(moment, hint.move, crew, limit, tell))
-        if limit is None and not _is_set(cancel):
-            _remember(self._hints, key, hint)
+            return Hint(None, verdict, moves=_moves_left(verdict))
+        if history.is_open:
+            win = self._wins.find(history, limit or self._effort.open_limit, cancel)
+            hint = Hint(None, win.verdict)
+            if win.steps:
+                move, moves = win.steps[0].move, len(win.steps)
+                hint = Hint(move, win.verdict, moves, autoplay_off=win.autoplay_off)
+        else:
+            hint = self._samples.hint(history, limit, cancel, progress)
+        self._note_if_lost(history, hint.verdict)
         return hint
 
-    def _chosen(self, moment: VisibleHistory, crew: SolverPool, verdict: Verdict) -> Hint:
-        """A hint without its odds; without a move if it was called off."""
-        hidden, autoplay = moment.hidden, moment.autoplay
-        safe = safe_move(self.game, hidden.laid(hidden.unseen))
-        if safe is not None:
-            return Hint(safe, verdict, is_safe=True)
-        planned = self._plans.get((moment.view, autoplay))
-        if planned is not None:
-            return Hint(planned, verdict)
-        choice = choose(hidden, autoplay, set(moment.views), crew, self._patience, self.seed)
-        if choice is None:
-            return Hint(None, verdict)
-        plan = choice.plan
-        for here, move in zip(plan.views[1:], plan.moves[1:], strict=True):
-            _remember(self._plans, (here, autoplay), move)
-        return Hint(
-            plan.moves[0],
-            verdict,
-            considered=choice.considered,
-            samples=choice.samples,
-            better=choice.better,
-        )
+    def as_dealt(
+        self, session: Session, *, cancel: Event | None = None, limit: Limit | None = None
+    ) -> Result:
+        """Whether a game can be won with the hidden cards as they are: only when asked for.
 
-    def _told(
-        self,
-        moment: VisibleHistory,
-        move: Move,
-        crew: SolverPool,
-        limit: Limit | None,
-        progress: Callable[[Odds], None],
-    ) -> Odds:
-        """The odds after a move, from samples that had no part in choosing it."""
-        hidden, most = moment.hidden, self._patience.report_samples
-        exact = hidden.ways <= most
-        ways = (hidden.every if exact else hidden.some)(self.seed, "told")
+        Nothing of it is remembered, so that it cannot influence a hint.
+        """
+        limit = limit or self._effort.open_limit
+        return solve(self.game, session.position, limit, short=True, cancel=cancel)
 
-        def after(position: Position) -> Position:
-            return apply_autoplay(self.game, self.game.apply(position, move), moment.autoplay)[1]
+    def known_win(self, session: Session | VisibleHistory) -> tuple[Move, ...]:
+        """The moves of the win that hints follow, automatic ones too; none if none is known."""
+        return all_moves(self._wins.known_steps(VisibleHistory.of(session)))
 
-        return count_ways(
-            crew,
-            map(after, islice(ways, most)),
-            limit or self._patience.sample_limit,
-            self._patience.report_states,
-            exact,
-            progress,
-        )
+    def remember_win(self, session: Session | VisibleHistory, moves: Iterable[Move]) -> bool:
+        """Take over a win that another coach has found; False if it does not win here."""
+        history = VisibleHistory.of(session)
+        return history.is_open and self._wins.remember(history, moves)
+
+    def _known_verdict(self, history: VisibleHistory) -> Verdict | None:
+        """The verdict if it needs no search: won, no move left, or lost earlier."""
+        verdict = immediate_verdict(self.game, history.hidden)
+        if verdict is None and not self._lost.isdisjoint(history.views):
+            return Verdict.LOST
+        return verdict
+
+    def _note_if_lost(self, history: VisibleHistory, verdict: Verdict) -> None:
+        if verdict is Verdict.LOST:
+            self._lost.add(history.view)
 
 
-_Key = TypeVar("_Key")
-_Value = TypeVar("_Value")
-
-
-def _remember(memory: dict[_Key, _Value], key: _Key, value: _Value) -> None:
-    if len(memory) > _MOST:
-        memory.clear()
-    memory[key] = value
-
-
-def _is_set(cancel: Event | None) -> bool:
-    return cancel is not None and cancel.is_set()
+def _moves_left(verdict: Verdict) -> int | None:
+    """A game that is won without a search has been won already."""
+    return 0 if verdict is Verdict.WINNABLE else None

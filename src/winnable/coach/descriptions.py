@@ -1,15 +1,15 @@
-"""What the coach says, in sentences that every face can use. Each of them is true as it stands.
+"""What the coach says, in sentences for every user interface. Each of them is true as it stands.
 
-A share that was sampled is told with its 95% interval, and as no more than that. The interval that
-is told contains the one that was worked out: it is rounded outwards, never inwards.
+A share that was sampled is given with its 95% interval. The interval given contains the one that
+was computed: it is rounded outwards, never inwards.
 
 >>> from winnable.coach.odds import Odds
 >>> print(describe_odds(Odds(248, 152)))
-Of the ways the hidden cards can lie, 62% ± 5% can still be won (95% sure; 400 looked at).
+Winnable in 62% ± 5% of cases (95% confidence; 400 arrangements of the hidden cards sampled).
 >>> print(describe_odds(Odds(0, 400)))
-Of the ways the hidden cards can lie, fewer than 1% can still be won (95% sure; 400 looked at).
+Winnable in under 1% of cases (95% confidence; 400 arrangements of the hidden cards sampled).
 >>> print(describe_odds(Odds(75, 45, exact=True)))
-Of all 120 ways the hidden cards can lie, 75 can still be won.
+Winnable in 75 of 120 cases (all arrangements of the hidden cards).
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from winnable.coach.hint import Hint
 from winnable.coach.odds import Odds
 from winnable.coach.review import Review
 from winnable.play import Session
-from winnable.play.descriptions import counted, describe_move
+from winnable.play.descriptions import describe_move
 from winnable.rules import Game
 from winnable.solver import Verdict
 from winnable.view import View
+from winnable.wording import counted
 
 __all__ = [
     "describe_evaluation",
@@ -37,18 +38,18 @@ __all__ = [
     "verdict_sign",
 ]
 
-_NAMED = 4
-"""Moves that are named where there may be many."""
+_MAX_NAMED = 4
+"""How many moves are named where there may be many."""
 _SIGNS = {Verdict.WINNABLE: "█+", Verdict.LOST: "░-", Verdict.UNSETTLED: "▒?"}
 
 
 def verdict_sign(verdict: Verdict, unicode: bool = True) -> str:
-    """One letter for a verdict."""
+    """A verdict as one character."""
     return _SIGNS[verdict][0 if unicode else 1]
 
 
 def strip(review: Review, unicode: bool = True) -> str:
-    """The verdicts along a game, a sign for each position from the start on.
+    """The verdicts along a game, one character for each position from the start on.
 
     >>> from winnable import Session
     >>> from winnable.coach import review
@@ -58,23 +59,25 @@ def strip(review: Review, unicode: bool = True) -> str:
     return "".join(verdict_sign(verdict, unicode) for verdict in review.verdicts)
 
 
-# -- shares ---------------------------------------------------------------------------------------
+# -- odds -----------------------------------------------------------------------------------------
 
 
 def describe_share(odds: Odds) -> str:
-    """The share that can be won: ``62% ± 5%``, ``fewer than 1%``, ``75 of 120``."""
+    """The share that can be won: ``62% ± 5%``, ``under 1%``, ``75 of 120``."""
     if odds.exact:
-        some = str(odds.won) if not odds.unsettled else f"{odds.won} to {odds.won + odds.unsettled}"
-        return f"{some} of {odds.looked_at:,}"
+        won = f"{odds.won:,}"
+        if odds.unsettled:
+            won += f" to {odds.won + odds.unsettled:,}"
+        return f"{won} of {odds.looked_at:,}"
     if not odds.looked_at:
-        return "between 0% and 100%"
+        return "0% to 100%"
     low, high, share = 100 * odds.low, 100 * odds.high, round(100 * odds.share)
     if odds.unsettled:
-        return f"between {floor(low)}% and {ceil(high)}%"
+        return f"{floor(low)}% to {ceil(high)}%"
     if not odds.won:
-        return f"fewer than {floor(high) + 1}%"
+        return f"under {floor(high) + 1}%"
     if not odds.lost:
-        return f"more than {ceil(low) - 1}%"
+        return f"over {ceil(low) - 1}%"
     spread = ceil(max(share - low, high - share))
     if share <= spread:
         return f"at most {ceil(high)}%"
@@ -84,143 +87,149 @@ def describe_share(odds: Odds) -> str:
 
 
 def describe_odds(odds: Odds, after: str = "") -> str:
-    """A sentence about odds; `after` says after what, as in ``after it``."""
-    after = f" {after}" if after else ""
-    if odds.verdict is not Verdict.UNSETTLED:
-        can = "can still be won" if odds.won else "cannot be won"
-        hidden = "However the hidden cards lie, this game" if odds.looked_at > 1 else "This game"
-        return f"{hidden} {can}{after}."
-    still = f"can still be won{after}"
-    if odds.exact:
-        return f"Of all {odds.looked_at:,} ways the hidden cards can lie, {_exactly(odds)} {still}."
+    """A sentence about odds; `after` says when they hold, as in ``after this``."""
+    when = f" {after}" if after else ""
     if not odds.looked_at:
-        return f"How many of the ways the hidden cards can lie {still} is not known yet."
-    looked = f"95% sure; {odds.looked_at:,} looked at"
+        return f"How often the game is winnable{when} is not known yet."
+    if odds.verdict is not Verdict.UNSETTLED:
+        verdict = "Winnable" if odds.won else "Lost"
+        always = ", whatever the hidden cards are" if odds.looked_at > 1 else ""
+        return f"{verdict}{when}{always}."
+    details = ["all arrangements of the hidden cards"]
+    if not odds.exact:
+        details = [
+            "95% confidence",
+            f"{counted(odds.looked_at, 'arrangement')} of the hidden cards sampled",
+        ]
     if odds.unsettled:
-        looked += f", {odds.unsettled:,} of them not settled"
-    return f"Of the ways the hidden cards can lie, {describe_share(odds)} {still} ({looked})."
+        details.append(f"{odds.unsettled:,} unsettled")
+    return f"Winnable{when} in {describe_share(odds)}{_of_cases(odds)} ({'; '.join(details)})."
 
 
-def _exactly(odds: Odds) -> str:
-    if not odds.unsettled:
-        return f"{odds.won:,}"
-    return f"between {odds.won:,} and {odds.won + odds.unsettled:,}"
+def _of_cases(odds: Odds) -> str:
+    return " cases" if odds.exact else " of cases"
 
 
-# -- how it stands, and what to do ----------------------------------------------------------------
+# -- evaluations and hints ------------------------------------------------------------------------
 
 
-def describe_evaluation(standing: Evaluation) -> str:
-    """How a game stands, in a sentence."""
-    if standing.trouble:
-        return f"How the game stands could not be worked out ({standing.trouble})."
-    if standing.odds is not None:
-        return describe_odds(standing.odds)
-    if standing.verdict is Verdict.LOST:
-        return "This game is lost: no line of play wins it from here."
-    if standing.verdict is Verdict.UNSETTLED:
-        return "Whether this game can still be won is not settled."
-    if standing.moves == 0:
-        return "This game is won."
-    how = f", in {counted(standing.moves, 'move')}" if standing.moves else ""
-    return f"This game can still be won{how}."
+def describe_evaluation(evaluation: Evaluation) -> str:
+    """Whether a game can still be won, in a sentence."""
+    if evaluation.trouble:
+        return f"The game could not be evaluated ({evaluation.trouble})."
+    if evaluation.odds is not None:
+        return describe_odds(evaluation.odds)
+    if evaluation.verdict is Verdict.LOST:
+        return "Lost: no line of play wins from here."
+    if evaluation.verdict is Verdict.UNSETTLED:
+        return "Unsettled: the search found neither a win nor a proof that there is none."
+    if evaluation.moves == 0:
+        return "The game is won."
+    return f"Winnable{_at_most(evaluation.moves)}."
+
+
+def _at_most(moves: int | None) -> str:
+    if moves is None:
+        return ""
+    return f" in {counted(moves, 'move')}{' or fewer' * (moves > 1)}"
 
 
 def describe_hint(game: Game, view: View, hint: Hint) -> str:
-    """A hint with what is known about it, for the table that was in sight."""
-    return " ".join(_hint_sentences(game, view, hint))
+    """A hint and what is known about it, for the view it was given for."""
+    return " ".join(_hint_sentences(view, hint))
 
 
-def _hint_sentences(game: Game, view: View, hint: Hint) -> Iterator[str]:
+def _hint_sentences(view: View, hint: Hint) -> Iterator[str]:
     if hint.move is None:
         yield _no_hint(hint)
         return
-    yield _capital(describe_move(view, hint.move)) + "."
+    yield _capitalized(describe_move(view, hint.move)) + "."
     if hint.moves is not None:
         off = " with autoplay off" if hint.autoplay_off else ""
-        if hint.moves == 1:
-            yield f"It wins the game{off}."
-        else:
-            yield f"It is the first of {counted(hint.moves, 'move')} that win{off}."
+        yield f"This wins{_at_most(hint.moves) if hint.moves > 1 else ' the game'}{off}."
         return
     if hint.is_safe:
-        yield "The card is safe at home: that loses nothing, however the hidden cards lie."
+        yield "The card is safe there: this loses nothing, whatever the hidden cards are."
     if hint.odds is not None:
-        yield describe_odds(hint.odds, "after it")
-    if hint.considered > 1 and hint.better is not None:
-        which = "all of them" if hint.odds and hint.odds.exact else f"{hint.samples:,} others"
-        kept = f"{hint.better or 'none'} kept more wins"
-        yield f"Of {hint.considered} plans tried on {which}, {kept}{_chance(hint)}."
-    elif hint.considered == 1:
-        yield "No other plan was tried."
-    elif not hint.is_safe:
-        yield "That is the next move of the plan."
+        yield describe_odds(hint.odds, "after this")
+    yield from _comparison(hint)
 
 
-def _chance(hint: Hint) -> str:
-    return ", by no more than chance may do" if hint.better else ""
+def _comparison(hint: Hint) -> Iterator[str]:
+    others = hint.considered - 1
+    if hint.considered == 0:
+        if not hint.is_safe:
+            yield "This is the next move of the plan."
+    elif others == 0:
+        yield "No other plan was considered."
+    elif hint.better is not None:
+        on = f"on {counted(hint.samples, 'arrangement')}"
+        doubt = ", but not significantly" if hint.better else ""
+        if others == 1:
+            yield f"The other plan did {'' if hint.better else 'no '}better {on}{doubt}."
+        else:
+            yield f"Of {others} other plans, {hint.better or 'none'} did better {on}{doubt}."
 
 
 def _no_hint(hint: Hint) -> str:
     if hint.verdict is Verdict.UNSETTLED:
-        return "There is no hint: whether this game can still be won is not settled."
+        return "No hint: it is unsettled whether the game can still be won."
     return describe_evaluation(Evaluation(hint.verdict, hint.odds, hint.moves))
 
 
-# -- looking back ---------------------------------------------------------------------------------
+# -- reviews --------------------------------------------------------------------------------------
 
 
 def describe_review(review: Review, session: Session) -> list[str]:
     """A review in sentences, for the session that was reviewed."""
-    return [*_what_became(review, session), *_what_would_have(review, session), *_best(review)]
+    return [*_outcome(review, session), *_better_moves(review, session), *_best_win(review)]
 
 
-def _what_became(review: Review, session: Session) -> Iterator[str]:
+def _outcome(review: Review, session: Session) -> Iterator[str]:
     made, last, first = len(session.steps), review.last_winnable, review.first_lost
-    cards = ", hidden cards included" if review.game.hides_cards else ""
+    dealt = " with the cards as dealt" if review.game.hides_cards else ""
     if review.is_won:
         yield f"The game was won in {counted(made, 'move')}."
     elif review.mistake is not None:
-        step = f"move {review.mistake} ({_step_words(session, review.mistake)})"
-        yield f"The game was thrown away by {step}: before it, it could be won{cards}."
+        move = _describe_step(session, review.mistake)
+        yield f"Move {review.mistake} ({move}) lost the game: before it, a win was possible{dealt}."
     elif last == made:
-        yield f"The game can still be won{cards}."
+        yield f"The game can still be won{dealt}."
     elif first == 0:
-        yield f"The game was lost from the start{cards}: no line of play wins it."
+        yield f"The game was lost from the start: no line of play wins{dealt}."
     elif last is not None and first is not None:
         yield (
-            f"The game was thrown away by one of moves {last + 1} to {first}{cards}: "
-            f"{_when(last)} it could be won, {_when(first)} it was lost, and between the two it "
-            f"is not settled."
+            f"One of moves {last + 1} to {first} lost the game: {_when(last)} a win was "
+            f"possible{dealt}, {_when(first)} it was not, and in between it is unsettled."
         )
     elif last is not None:
-        yield f"{_capital(_when(last))} the game could be won{cards}; later it is not settled."
+        yield f"{_capitalized(_when(last))} a win was possible{dealt}; after that it is unsettled."
     elif first is not None:
-        yield f"{_capital(_when(first))} the game was lost{cards}; earlier it is not settled."
+        yield f"{_capitalized(_when(first))} the game was lost{dealt}; before that it is unsettled."
     else:
-        yield f"Whether the game could be won{cards}{',' * bool(cards)} is not settled."
+        yield f"It is unsettled whether the game could be won{dealt}."
 
 
 def _when(made: int) -> str:
     return f"after move {made}" if made else "at the start"
 
 
-def _what_would_have(review: Review, session: Session) -> Iterator[str]:
+def _better_moves(review: Review, session: Session) -> Iterator[str]:
     last = review.last_winnable
     if review.is_won or last is None:
         return
     if review.kept_by:
-        seen = (session.steps[last - 1].position if last else session.start).view
-        moves = [describe_move(seen, move) for move in review.kept_by[:_NAMED]]
+        view = (session.steps[last - 1].position if last else session.start).view
+        moves = [describe_move(view, move) for move in review.kept_by[:_MAX_NAMED]]
         more = len(review.kept_by) - len(moves)
         named = "; ".join(moves) + (f"; and {more} more" if more else "")
-        keeps = "keeps" if last == len(session.steps) else "would have kept"
-        yield f"What {keeps} the win: {named}."
+        keep = "keep" if last == len(session.steps) else "would have kept"
+        yield f"Moves that {keep} the win: {named}."
     if review.rest_moves is not None:
         yield f"From there the shortest win found takes {counted(review.rest_moves, 'move')}."
 
 
-def _best(review: Review) -> Iterator[str]:
+def _best_win(review: Review) -> Iterator[str]:
     if review.best_moves is None:
         return
     if review.is_won and review.best_moves == len(review.verdicts) - 1:
@@ -229,10 +238,10 @@ def _best(review: Review) -> Iterator[str]:
         yield f"The shortest win found from the start takes {counted(review.best_moves, 'move')}."
 
 
-def _step_words(session: Session, number: int) -> str:
+def _describe_step(session: Session, number: int) -> str:
     before = session.steps[number - 2].position if number > 1 else session.start
     return describe_move(before.view, session.steps[number - 1].move)
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+def _capitalized(text: str) -> str:
+    return text[:1].upper() + text[1:]

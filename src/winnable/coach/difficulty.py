@@ -1,9 +1,9 @@
 """How hard a deal is: easy, medium, hard or fiendish, by how much carelessness it forgives.
 
-Ten games are played from the deal by somebody who knows the rules and never thinks: see `_kind`.
-For each game the solver tells after how many of its moves it could last be won; the longer that is,
-the easier the deal. What counts is thus a truth about the deal and not how our search got on.
-`docs/difficulty.md` says how this was chosen and measured, and what it does not mean.
+Ten games are played from the deal by a simulated player who knows the rules but never thinks ahead:
+see `MoveKind`. For each game the solver finds after how many of its moves it could last be won; the
+more, the easier the deal. So the level is a fact about the deal, and not about how our search went.
+`docs/difficulty.md` explains how this was chosen and measured, and what it does not mean.
 
 >>> [level.value for level in Level]
 ['easy', 'medium', 'hard', 'fiendish']
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from enum import Enum
+from enum import Enum, IntEnum
 from itertools import pairwise
 from threading import Event
 
@@ -24,12 +24,26 @@ from winnable.play.autoplay import Autoplay, apply_autoplay
 from winnable.position import Area, Position
 from winnable.rules import GAMES, Game
 from winnable.solver import Limit, Verdict, solve
+from winnable.solver.cancellation import is_cancelled
 
-__all__ = ["SHARES", "Level", "careless_game", "has_level", "is_winnable", "level_of", "survivals"]
+__all__ = [
+    "BOUNDS",
+    "LEVEL_LIMIT",
+    "SHARES",
+    "Level",
+    "MoveKind",
+    "careless_game",
+    "has_level",
+    "is_winnable",
+    "level_from_moves",
+    "level_of",
+    "move_kind",
+    "survivals",
+]
 
 
 class Level(Enum):
-    """How hard a deal is that can be won, the easiest first."""
+    """How hard a winnable deal is, the easiest first."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -38,103 +52,105 @@ class Level(Enum):
 
 
 SHARES = {Level.EASY: 0.30, Level.MEDIUM: 0.40, Level.HARD: 0.25, Level.FIENDISH: 0.05}
-"""What share of the deals that can be won each level was meant to have."""
+"""The share of the winnable deals that each level should have."""
 
-_LEAST = {
+BOUNDS = {
     "aces-up": (262, 116, 20),
     "easthaven": (302, 150, 31),
     "bakers-game": (80, 33, 8),
     "golf-relaxed": (256, 159, 53),
     "freecell": (280, 164, 83),
 }
-"""By game the fewest moves, over all ten games, that make a deal easy, medium or hard.
+"""For each game the fewest moves, over all ten games, that make a deal easy, medium or hard.
 
 Measured over deals 1 to 1,000 by ``python -m benchmarks.levels bounds``, which prints this table.
 """
 
-_GAMES, _MOVES = 10, 40
-"""So many careless games are played, none for longer than so many moves."""
+_CARELESS_GAMES = 10
+_CARELESS_MOVES = 40
 
-_LIMIT = Limit(states=100_000)
-"""What a verdict may take: enough for 99 in 100 of the deals that can be won, in every game, and
-in Aces Up, where proofs that a deal is lost can take half a minute, a tenth of a second."""
+LEVEL_LIMIT = Limit(states=100_000)
+"""For a verdict: enough for 99 in 100 of the winnable deals of every game. In Aces Up, where
+proving a deal lost can take half a minute, it is reached in a tenth of a second."""
 
 
 def level_of(game: Game, deal: int, *, cancel: Event | None = None) -> Level | None:
     """The level of a numbered deal; None if it is lost, or not settled within a small limit.
 
-    It is about the deal as dealt, hidden cards and all. The same deal has the same level on every
-    machine. `cancel` set from another thread makes it None, soon.
+    It is about the deal as dealt, hidden cards and all. A deal has the same level on every machine.
+    Setting `cancel` from another thread makes it return None soon.
     """
-    least = _bounds(game)
+    bounds = _bounds(game)
     start = game.deal(numbered_deck(deal))
     if not is_winnable(game, start, cancel):
         return None
     moves = sum(survivals(game, start, cancel=cancel))
-    if cancel is not None and cancel.is_set():
-        return None
-    return next((level for level, few in zip(Level, least, strict=False) if moves >= few), _LAST)
+    return None if is_cancelled(cancel) else level_from_moves(bounds, moves)
+
+
+def level_from_moves(bounds: tuple[int, ...], moves: int) -> Level:
+    """The level of a deal whose careless games could be won for so many moves in all."""
+    for level, fewest in zip(Level, bounds, strict=False):
+        if moves >= fewest:
+            return level
+    return Level.FIENDISH
 
 
 def has_level(game: Game, start: Position, level: Level, *, cancel: Event | None = None) -> bool:
-    """Whether a position that can be won has a level; sooner known than which it has.
+    """Whether a winnable position has a level; faster than finding out which it has.
 
-    Once there are too many moves for a hard level, the other careless games need not be played.
+    Once there are too many moves for a hard level, the remaining games need not be played.
     """
     bounds = dict(zip(Level, pairwise((None, *_bounds(game), 0)), strict=True))
-    too_many, least = bounds[level]
+    too_many, fewest = bounds[level]
     moves = 0
     for more in survivals(game, start, cancel=cancel):
         moves += more
         if too_many is not None and moves >= too_many:
             return False
-    return moves >= (least or 0) and not (cancel is not None and cancel.is_set())
+    return moves >= (fewest or 0) and not is_cancelled(cancel)
 
 
 def is_winnable(game: Game, position: Position, cancel: Event | None = None) -> bool:
-    """Whether a position is proved to be winnable within the limit that levels are measured with.
-
-    That it is not says nothing: it may be lost, or not settled.
-    """
-    return solve(game, position, _LIMIT, cancel=cancel).verdict is Verdict.WINNABLE
+    """Whether a position is proved winnable within `LEVEL_LIMIT`; if not, it may still be."""
+    return solve(game, position, LEVEL_LIMIT, cancel=cancel).verdict is Verdict.WINNABLE
 
 
 def survivals(
     game: Game, start: Position, *, seed: int = 0, cancel: Event | None = None
 ) -> Iterator[int]:
-    """For each careless game from a position that can be won: how many moves it stood that.
+    """For each careless game from a winnable position: after how many moves it could last be won.
 
-    A game that cannot be won will never be one again, so where it was thrown away is found by
-    halving. A position that the limit leaves unsettled counts as thrown away. Once `cancel` is set
-    there are no more numbers, and the last one means nothing.
+    A lost game stays lost, so a binary search finds the place. A position that the limit leaves
+    unsettled counts as lost. Once `cancel` is set the numbers end, and the last one means nothing.
     """
-    chance = random.Random(seed)  # noqa: S311 - the same games every time
+    rng = random.Random(seed)  # noqa: S311 - the same games every time
     known: dict[Position, bool] = {}
-    for _ in range(_GAMES):
-        line = careless_game(game, start, chance)
-        kept, gone = 0, len(line)
-        at = gone - 1  # a game that ends won, or still open, is seen to at once
-        while kept + 1 < gone:
+    for _ in range(_CARELESS_GAMES):
+        line = careless_game(game, start, rng)
+        last_won, first_lost = 0, len(line)
+        at = first_lost - 1  # the end first: a game that ends winnable is settled at once
+        while last_won + 1 < first_lost:
             if line[at] not in known:
-                if cancel is not None and cancel.is_set():
+                if is_cancelled(cancel):
                     return
                 known[line[at]] = is_winnable(game, line[at], cancel)
-            kept, gone = (at, gone) if known[line[at]] else (kept, at)
-            at = (kept + gone) // 2
-        yield kept
+            last_won, first_lost = (at, first_lost) if known[line[at]] else (last_won, at)
+            at = (last_won + first_lost) // 2
+        yield last_won
 
 
 def careless_game(
-    game: Game, start: Position, chance: random.Random, moves: int = _MOVES
+    game: Game, start: Position, rng: random.Random, moves: int = _CARELESS_MOVES
 ) -> list[Position]:
-    """The positions of a game played without a thought, from the start on.
+    """The positions of a game played without thinking, from the start on.
 
-    Safe cards go home by themselves, as at a table with autoplay. No position comes twice.
+    Safe cards go home automatically. No position occurs twice.
     """
     position = apply_autoplay(game, start, Autoplay.SAFE)[1]
     line, seen = [position], {position}
     while len(line) <= moves and not game.is_won(position):
-        after = _next(game, position, seen, chance)
+        after = _next_position(game, position, seen, rng)
         if after is None:
             break
         position = after
@@ -143,55 +159,58 @@ def careless_game(
     return line
 
 
-def _next(
-    game: Game, position: Position, seen: set[Position], chance: random.Random
+def _next_position(
+    game: Game, position: Position, seen: set[Position], rng: random.Random
 ) -> Position | None:
-    """A new position by any of the moves that come first to mind; None if there is no other."""
-    kinds: dict[int, list[Move]] = {}
+    """A new position, by a random move of the most attractive kind; None if there is none."""
+    kinds: dict[MoveKind, list[Move]] = {}
     for move in game.distinct_moves(position):
-        kinds.setdefault(_kind(game, position, move), []).append(move)
-    for kind in sorted(kinds.keys() - {_POINTLESS}):
+        kinds.setdefault(move_kind(game, position, move), []).append(move)
+    for kind in sorted(kinds.keys() - {MoveKind.POINTLESS}):
         moves = kinds[kind]
         while moves:
             # `random` gives the same numbers in every version of Python; `choice` need not.
-            move = moves.pop(int(chance.random() * len(moves)))
+            move = moves.pop(int(rng.random() * len(moves)))
             after = apply_autoplay(game, game.apply(position, move), Autoplay.SAFE)[1]
             if after not in seen:
                 return after
     return None
 
 
-_HOME, _ONTO, _ASIDE, _DEAL, _APART, _POINTLESS = range(6)
+class MoveKind(IntEnum):
+    """What a careless player sees in a move, the most attractive first."""
+
+    HOME = 0
+    ONTO = 1
+    """Onto a card in another column."""
+    ASIDE = 2
+    """To a cell or an empty column."""
+    DEAL = 3
+    SPLIT = 4
+    """Part of a run onto another card; only when nothing else is left."""
+    POINTLESS = 5
+    """A whole column to an empty one; never."""
 
 
-def _kind(game: Game, position: Position, move: Move) -> int:
-    """What a player who does not think sees in a move; the least is what comes to mind first.
-
-    Home with a card that goes; then onto a card in another column; then to a cell or an empty
-    column; then deal. Only when nothing else is left is a run taken apart to lay a piece of it on
-    another card, and nobody moves a whole column to an empty one.
-    """
+def move_kind(game: Game, position: Position, move: Move) -> MoveKind:
     if isinstance(move, Deal):
-        return _DEAL
+        return MoveKind.DEAL
     if move.target.area is Area.FOUNDATION:
-        return _HOME
+        return MoveKind.HOME
     pile = position.pile(move.source)
     left = len(pile) - move.count
     is_column = move.source.area is Area.COLUMN
     if not position.pile(move.target):
         is_whole = is_column and not left and move.target.area is Area.COLUMN
-        return _POINTLESS if is_whole else _ASIDE
+        return MoveKind.POINTLESS if is_whole else MoveKind.ASIDE
     if is_column and left > position.face_down[move.source.slot]:
-        return _APART if game.is_run(pile[left - 1 : left + 1]) else _ONTO
-    return _ONTO
-
-
-_LAST = Level.FIENDISH
+        return MoveKind.SPLIT if game.is_run(pile[left - 1 : left + 1]) else MoveKind.ONTO
+    return MoveKind.ONTO
 
 
 def _bounds(game: Game) -> tuple[int, int, int]:
-    if GAMES.get(game.slug) != game or game.slug not in _LEAST:
+    if GAMES.get(game.slug) != game or game.slug not in BOUNDS:
         raise UnknownGameError(
-            f"{game.name} has no levels: they were measured for {', '.join(_LEAST)}"
+            f"{game.name} has no levels: they were measured for {', '.join(BOUNDS)}"
         )
-    return _LEAST[game.slug]
+    return BOUNDS[game.slug]

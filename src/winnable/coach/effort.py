@@ -1,9 +1,9 @@
-"""How long the coach thinks: limits in positions looked at, so that answers do not depend on time.
+"""How hard the coach works: limits in positions examined, so that answers do not depend on time.
 
-Measured on one core: Golf's kernel looks at 10 million positions a second, Easthaven's at 3.5
-million, Aces Up's at 1.2 million, and the solver in plain Python at some thousands. Of fresh deals
-of Aces Up nearly all that can be won are won within 10,000 positions; to prove one lost takes
-140,000 in the middle, and 20 times that in the worst of a hundred.
+Measured on one core: Golf's kernel examines 10 million positions a second, Easthaven's 3.5 million,
+Aces Up's 1.2 million, and the solver in plain Python some thousands. Nearly all winnable deals of
+Aces Up are won within 10,000 positions; to prove one lost takes a median of 140,000, and 20 times
+that in the worst of a hundred.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ __all__ = ["Effort", "effort_for"]
 
 @dataclass(frozen=True)
 class Effort:
-    """How much effort goes into each kind of question."""
+    """How many positions each kind of question may take."""
 
     sample_limit: Limit
-    """For one of the ways in which hidden cards can lie, before it stays unsettled."""
+    """For one arrangement of the hidden cards, after which it stays unsettled."""
     first_pass_states: int
-    """Positions that each of a block of samples gets first, so that there is an answer soon."""
+    """Positions for each of a block of samples at first, so that there is an answer soon."""
     total_states: int
-    """Positions for all samples of a question together: after them no more samples are begun."""
+    """Positions for all samples of a question together; after them no more samples are begun."""
     comparison_samples: int
-    """Samples on which the moves are compared for a hint."""
+    """Samples on which moves are compared for a hint."""
     comparison_limit: Limit
-    """For one of them; what it does not settle counts as not won."""
+    """For one of them; if it stays unsettled, it counts as not won."""
     report_samples: int
-    """Fresh samples for the share that a hint tells."""
+    """Fresh samples for the odds that a hint reports."""
     report_states: int
-    """Positions for all of them together."""
+    """Positions for all of these together."""
     open_limit: Limit
     """For a position with nothing hidden."""
     review_limit: Limit
-    """For one move of many, when a review asks which of them would have kept the win."""
+    """For each move of many, when a review asks which of them would have kept the win."""
 
 
 _MEMORY = 2**28
@@ -60,7 +60,7 @@ _ACES_UP = replace(
     total_states=6_000_000,
     comparison_limit=Limit(states=5_000, memory=_MEMORY),
 )
-_PLAIN = Effort(
+_PYTHON = Effort(
     sample_limit=Limit(states=500, memory=_MEMORY),
     first_pass_states=100,
     total_states=10_000,
@@ -75,7 +75,7 @@ _PLAIN = Effort(
 
 @cache
 def effort_for(game: Game) -> Effort:
-    """What is usual for a game: much where a kernel answers, little where plain Python does."""
+    """The usual effort for a game: large with a native kernel, small in plain Python."""
     if not is_native(game):
-        return _PLAIN
+        return _PYTHON
     return _ACES_UP if game.foundation_rule is FoundationRule.OUTRANKED else _NATIVE

@@ -1,4 +1,4 @@
-"""How a game stands, told without looking at hidden cards."""
+"""An evaluation: whether a game can still be won, judged without looking at hidden cards."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ __all__ = ["Evaluation"]
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Whether a game can still be won, as far as it can be known from what is in sight."""
+    """Whether a game can still be won, as far as that follows from what is in sight."""
 
     verdict: Verdict
-    """Where cards are hidden, WINNABLE and LOST hold however they lie."""
+    """Where cards are hidden, WINNABLE and LOST hold for every arrangement of them."""
     odds: Odds | None = None
-    """Where cards are hidden, how many of the ways they can lie can be won."""
+    """Where cards are hidden: in how many arrangements of them the game can be won."""
     moves: int | None = None
-    """Where nothing is hidden: so many moves by hand win. None if no win is known, or only one
-    that what goes home by itself would spoil."""
+    """Where nothing is hidden: a win takes this many moves by hand, or fewer. None if no win is
+    known, or only one that autoplay would break."""
     trouble: str = ""
-    """Why there is no answer, if something went wrong."""
+    """What went wrong, if there is no answer for that reason."""

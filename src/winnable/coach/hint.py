@@ -13,26 +13,26 @@ __all__ = ["Hint"]
 
 @dataclass(frozen=True)
 class Hint:
-    """What the coach would do next, without having looked at hidden cards."""
+    """The move that the coach suggests, found without looking at hidden cards."""
 
     move: Move | None
-    """None if there is nothing to be done: it is won or lost, or nothing was found in time."""
+    """None if the game is won or lost, or if nothing was found in time."""
     verdict: Verdict
-    """On the position before the move, as in a `Evaluation`."""
+    """On the position before the move, as in an `Evaluation`."""
     moves: int | None = None
-    """Where nothing is hidden: so many moves by hand win, this one included."""
+    """Where nothing is hidden: a win takes this many moves by hand, this one included."""
     autoplay_off: bool = False
-    """Whether that holds with autoplay off only: what goes home by itself would spoil it."""
+    """Whether that win needs autoplay off: a card that goes home automatically would break it."""
     odds: Odds | None = None
-    """Where cards are hidden: how many of the ways they can lie can be won after the move. They
-    are other samples than those on which the move was chosen, since the best of many on the same
-    samples looks better than it is."""
+    """Where cards are hidden: in how many arrangements of them the game can be won after the move.
+    Measured on fresh samples, since the best of many moves looks too good on the samples it was
+    chosen on."""
     is_safe: bool = False
-    """Whether the card is safe at home, so that the move loses nothing however the cards lie."""
+    """Whether the card is safe on its foundation, so that the move cannot lose anything."""
     considered: int = 0
-    """How many plans were compared; 0 where nothing had to be: the move is safe, or the next one of
-    a plan that was chosen before."""
+    """How many plans were compared; 0 if none had to be: the move is safe, or it is the next move
+    of a plan chosen earlier."""
     samples: int = 0
-    """On how many samples."""
+    """On how many samples they were compared."""
     better: int | None = None
-    """How many of the others won more of these, though not noticeably."""
+    """How many of the other plans won more of these samples, though not significantly."""

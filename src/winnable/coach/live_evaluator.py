@@ -1,4 +1,4 @@
-"""The lamp: how the game stands, worked out beside the game, always about the latest position."""
+"""Evaluating a game in the background while it is played, always for the latest position."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from winnable.coach.visible_history import VisibleHistory
 from winnable.play import Session
 from winnable.solver import Verdict
 
-__all__ = ["LiveEvaluator"]
+__all__ = ["Evaluator", "LiveEvaluator"]
 
-_PATIENCE = 2.0
-"""Seconds to wait for the thread's end; a search that is called off ends within a tenth of one."""
+_CLOSE_SECONDS = 2.0
+"""How long to wait for the thread to end; a cancelled search ends within a tenth of a second."""
 
 
-class _Adviser(Protocol):
-    """What a lamp needs of a coach."""
+class Evaluator(Protocol):
+    """The part of a `Coach` that is needed here."""
 
     def evaluate(
         self,
@@ -30,79 +30,78 @@ class _Adviser(Protocol):
     ) -> Evaluation: ...
 
 
-class _Question(NamedTuple):
-    """A position to be thought about, and the word to stop."""
-
-    moment: VisibleHistory
+class _Request(NamedTuple):
+    history: VisibleHistory
     cancel: Event
 
 
 class LiveEvaluator:
-    """Thinks about one position at a time on a thread of its own; the next one calls it off.
+    """Evaluates one position at a time on a thread of its own; the next one cancels it.
 
-    `tell` is called on that thread, with a standing and whether it is final. It is never called for
-    a position that is no longer wanted: while it runs, `show` and `stop` wait. So it has to come
-    back at once, and must not wait for the thread that calls those; what it hears it should post.
-    Should the solver fail, the standing says so in `trouble`, and the lamp burns on.
+    `report` is called on that thread, with an evaluation and whether it is final. It is never
+    called for a position that is no longer wanted: while it runs, `show` and `stop` wait. So it has
+    to return at once and must not wait for the thread that calls those; it should only post the
+    evaluation. If the solver fails, the evaluation says so in `trouble`, and the thread goes on.
     """
 
-    def __init__(self, coach: _Adviser, tell: Callable[[Evaluation, bool], None]) -> None:
-        self._coach, self._tell = coach, tell
-        self._change = Condition()
-        self._wanted: _Question | None = None
-        """What is to be thought about, or is being thought about."""
-        self._begun: _Question | None = None
+    def __init__(self, coach: Evaluator, report: Callable[[Evaluation, bool], None]) -> None:
+        self._coach, self._report = coach, report
+        self._changed = Condition()
+        self._wanted: _Request | None = None
+        """What is to be evaluated, or is being evaluated."""
+        self._started: _Request | None = None
         self._is_closed = False
         self._thread: Thread | None = None
 
     def show(self, session: Session | VisibleHistory) -> None:
-        """Think about a game as it stands, and about nothing else any more."""
-        self._want(_Question(VisibleHistory.of(session), Event()))
+        """Evaluate a game as it is now, and nothing else any more."""
+        self._want(_Request(VisibleHistory.of(session), Event()))
 
     def stop(self) -> None:
-        """Think no more, until there is something else to show."""
+        """Evaluate nothing until the next `show`."""
         self._want(None)
 
     def close(self) -> None:
-        """Stop, and see the thread off. A closed lamp stays dark."""
-        with self._change:
+        """Stop for good, and wait for the thread to end."""
+        with self._changed:
             self._is_closed = True
             self._want(None)
         if self._thread is not None and self._thread is not current_thread():
-            self._thread.join(_PATIENCE)
+            self._thread.join(_CLOSE_SECONDS)
 
-    def _want(self, question: _Question | None) -> None:
-        with self._change:
+    def _want(self, request: _Request | None) -> None:
+        with self._changed:
             if self._wanted is not None:
                 self._wanted.cancel.set()
-            self._wanted = None if self._is_closed else question
+            self._wanted = None if self._is_closed else request
             if self._wanted is not None and not (self._thread and self._thread.is_alive()):
-                # A daemon: a lamp that nobody put out does not keep Python from ending.
-                self._thread = Thread(target=self._burn, name="winnable lamp", daemon=True)
+                # A daemon, so that one that was never closed does not keep Python from ending.
+                self._thread = Thread(target=self._run, name="winnable live evaluator", daemon=True)
                 self._thread.start()
-            self._change.notify()
+            self._changed.notify()
 
-    def _burn(self) -> None:
-        while (question := self._next()) is not None:
+    def _run(self) -> None:
+        while (request := self._wait_for_request()) is not None:
             try:
-                standing = self._coach.evaluate(
-                    question.moment,
-                    cancel=question.cancel,
-                    progress=partial(self._say, question, is_final=False),
+                evaluation = self._coach.evaluate(
+                    request.history,
+                    cancel=request.cancel,
+                    progress=partial(self._report_if_wanted, request, is_final=False),
                 )
             except Exception as error:
-                standing = Evaluation(Verdict.UNSETTLED, trouble=f"{type(error).__name__}: {error}")
-            self._say(question, standing, is_final=True)
+                trouble = f"{type(error).__name__}: {error}"
+                evaluation = Evaluation(Verdict.UNSETTLED, trouble=trouble)
+            self._report_if_wanted(request, evaluation, is_final=True)
 
-    def _next(self) -> _Question | None:
-        """The next question, when there is one; None when the lamp is closed."""
-        with self._change:
-            while not self._is_closed and (self._wanted is None or self._wanted is self._begun):
-                self._change.wait()
-            self._begun = self._wanted
-            return None if self._is_closed else self._begun
+    def _wait_for_request(self) -> _Request | None:
+        """The next request; None once closed."""
+        with self._changed:
+            while not self._is_closed and (self._wanted is None or self._wanted is self._started):
+                self._changed.wait()
+            self._started = self._wanted
+            return None if self._is_closed else self._started
 
-    def _say(self, question: _Question, standing: Evaluation, is_final: bool) -> None:
-        with self._change:
-            if question is self._wanted:
-                self._tell(standing, is_final)
+    def _report_if_wanted(self, request: _Request, evaluation: Evaluation, is_final: bool) -> None:
+        with self._changed:
+            if request is self._wanted:
+                self._report(evaluation, is_final)

@@ -1,11 +1,11 @@
-"""Plans: how a game with hidden cards can go on, as far as it can be seen.
+"""Plans: the ways a game with hidden cards can go on, as far as they can be seen.
 
-A move that can be taken back by another one loses nothing and gains nothing: whoever could win
-before it can win after it. So a plan is a move that cannot be taken back, perhaps after a few that
-can. Each ends with a card home, a card turned up, a deal, or a card gone from one that it did not
-fit; and of all these a game has only so many. That is why hints do not wander.
+A reversible move loses nothing and gains nothing: if the game could be won before it, it can be won
+after it. So a plan is an irreversible move, perhaps after a few reversible ones. Each plan ends
+with a card home, a card turned up, a deal, or a card moved off one that it did not fit; a game has
+only finitely many of those, so hints never go round in circles.
 
-What can be done, up to the end of a plan, does not depend on what lies hidden.
+What can be done, up to the end of a plan, does not depend on the hidden cards.
 """
 
 from __future__ import annotations
@@ -27,20 +27,28 @@ from winnable.rules import FoundationRule, Game, IllegalMoveError
 from winnable.rules.foundations import foundation_moves, is_safe
 from winnable.view import View
 
-__all__ = ["MANY", "Beginning", "Plan", "Planner", "Progress", "can_be_taken_back", "safe_move"]
+__all__ = [
+    "MAX_LONG_PLANS",
+    "LineStart",
+    "Plan",
+    "Planner",
+    "Progress",
+    "is_reversible",
+    "safe_move",
+]
 
-MANY = 6
-"""Plans of several moves that are worth a try."""
-_LONGEST = 8
-"""Moves that can be taken back before one that cannot: nobody wants to be told to shuffle on."""
-_SOON = 32
-"""The same, in a line that has not been straightened."""
-_FAR = 200
-"""Views to look at for a plan, where there is none at hand."""
+MAX_LONG_PLANS = 6
+"""How many plans of several moves are worth trying."""
+_MAX_REVERSIBLE = 8
+"""Reversible moves before an irreversible one: nobody wants a hint to move cards back and forth."""
+_MAX_REVERSIBLE_IN_LINE = 32
+"""The same, in a line from the solver, before it is simplified."""
+_MAX_VIEWS = 200
+"""Views to search for a plan, where no single move is one."""
 
 
 class Progress(IntEnum):
-    """What a plan gets done; the less the better."""
+    """What a plan achieves, the best first."""
 
     HOME = 0
     TURNED = 1
@@ -50,25 +58,25 @@ class Progress(IntEnum):
 
 @dataclass(frozen=True)
 class Plan:
-    """Moves that can be taken back, if any, and then one that cannot."""
+    """Reversible moves, if any, and then an irreversible one."""
 
     moves: tuple[Move, ...]
     views: tuple[View, ...] = field(compare=False)
-    """What is in sight before each of them."""
+    """The view before each of the moves."""
     progress: Progress = field(compare=False)
 
 
-class Beginning(NamedTuple):
-    """How a winning line begins."""
+class LineStart(NamedTuple):
+    """The plan that a winning line begins with."""
 
     plan: Plan | None
-    """None if it cannot be followed at this table, or shuffles on for too long."""
+    """None if the line breaks with this autoplay, or begins with too many reversible moves."""
     is_certain: bool
-    """Whether the plan is just how the line begins, so that the win is certain after it."""
+    """Whether the plan is exactly the start of the line, so that the rest of it still wins."""
 
 
-def can_be_taken_back(game: Game, before: Position, move: Move, after: Position) -> bool:
-    """Whether a single move leads from the position after a move to the one before it."""
+def is_reversible(game: Game, before: Position, move: Move, after: Position) -> bool:
+    """Whether a single move leads back from the position after a move to the one before it."""
     if isinstance(move, Deal):
         return False
     back = Transfer(move.target, move.source, move.count)
@@ -76,7 +84,7 @@ def can_be_taken_back(game: Game, before: Position, move: Move, after: Position)
 
 
 def safe_move(game: Game, position: Position) -> Move | None:
-    """A move home that loses nothing, whatever lies hidden: see `winnable.rules.foundations`."""
+    """A move home that loses nothing, whatever is hidden: see `winnable.rules.foundations`."""
     if game.foundation_rule is not FoundationRule.SUIT:
         return None
     safe = (
@@ -86,85 +94,88 @@ def safe_move(game: Game, position: Position) -> Move | None:
 
 
 class Planner:
-    """The plans there are for a view, at a table where cards may go home by themselves."""
+    """Finds the plans for a view, in a game with some autoplay."""
 
     def __init__(self, hidden: HiddenCards, autoplay: Autoplay) -> None:
         self.hidden, self.game, self.autoplay = hidden, hidden.game, autoplay
-        self._any = hidden.laid(hidden.unseen)
-        """One of the positions that look like this; any other would do as well."""
+        self._position = hidden.any_position
 
-    def carried_out(self, plan: Plan, position: Position) -> Position:
-        """Where a plan leads from a position that looks like this."""
+    def apply(self, plan: Plan, position: Position) -> Position:
+        """The position after a plan, from one that looks like the view."""
         for move in plan.moves:
             position = self._after(position, move)
         return position
 
-    def at_hand(self) -> list[Plan]:
-        """The moves that cannot be taken back."""
-        moves = self.game.distinct_moves(self._any)
+    def single_moves(self) -> list[Plan]:
+        """The plans of one move: all irreversible moves."""
+        moves = self.game.distinct_moves(self._position)
         return [plan for move in moves if (plan := self._plan([move])) is not None]
 
-    def beginning(self, position: Position, line: Sequence[Move]) -> Beginning:
-        """How a line begins that wins from a position that looks like this."""
+    def start_of(self, position: Position, line: Sequence[Move]) -> LineStart:
+        """The plan that begins a line which wins from a position that looks like the view."""
         moves: list[Move] = []
         here = position
         try:
-            for step in islice(replay_steps(self.game, position, line, self.autoplay), _SOON):
+            steps = replay_steps(self.game, position, line, self.autoplay)
+            for step in islice(steps, _MAX_REVERSIBLE_IN_LINE):
                 moves.append(step.move)
-                if not can_be_taken_back(self.game, here, step.move, step.position):
+                if not is_reversible(self.game, here, step.move, step.position):
                     break
                 here = step.position
             else:
-                return Beginning(None, False)
-        except IllegalMoveError:  # a card went home by itself that the line needed
-            return Beginning(None, False)
-        plan = self._straightened(moves)
+                return LineStart(None, False)
+        except IllegalMoveError:  # autoplay sent a card home that the line needed
+            return LineStart(None, False)
+        plan = self._simplify(moves)
         is_whole = plan is not None and len(plan.moves) == len(moves)
-        # What the table does by itself is harmless only if none but safe cards go home.
-        return Beginning(plan, is_whole and self.autoplay is not Autoplay.ALL)
+        # Autoplay is harmless only if it sends home none but safe cards.
+        return LineStart(plan, is_whole and self.autoplay is not Autoplay.ALL)
 
-    def far_away(self, seen: Set[View]) -> list[Plan]:
-        """Where every move at hand can be taken back: the nearest plans, or else any move."""
-        waiting: deque[tuple[Position, list[Move]]] = deque([(self._any, [])])
-        met, found = {self.hidden.view}, list[Plan]()
-        while waiting and len(met) < _FAR and not found:
-            position, moves = waiting.popleft()
+    def nearest(self, seen: Set[View]) -> list[Plan]:
+        """Where every move is reversible: the shortest plans, or else any move, a new view first.
+
+        A breadth-first search over reversible moves.
+        """
+        queue: deque[tuple[Position, list[Move]]] = deque([(self._position, [])])
+        reached, found = {self.hidden.view}, list[Plan]()
+        while queue and len(reached) < _MAX_VIEWS and not found:
+            position, moves = queue.popleft()
             for move in self.game.distinct_moves(position):
                 plan, after = self._plan([*moves, move]), self._after(position, move)
                 if plan is not None:
                     found.append(plan)
-                elif after.view not in met:
-                    met.add(after.view)
-                    waiting.append((after, [*moves, move]))
+                elif after.view not in reached:
+                    reached.add(after.view)
+                    queue.append((after, [*moves, move]))
         if found:
-            return found[:MANY]
-        moves = list(self.game.distinct_moves(self._any))
-        new = [move for move in moves if self._after(self._any, move).view not in seen]
+            return found[:MAX_LONG_PLANS]
+        moves = list(self.game.distinct_moves(self._position))
+        new = [move for move in moves if self._after(self._position, move).view not in seen]
         return [Plan((move,), (self.hidden.view,), Progress.MOVED) for move in (new or moves)[:1]]
 
     def _plan(self, moves: Sequence[Move]) -> Plan | None:
-        """The plan of these moves, if all but the last can be taken back, and that cannot."""
-        position, views = self._any, []
+        """The plan of these moves, if all but the last are reversible; None if they are no plan."""
+        position, views = self._position, []
         for at, move in enumerate(moves, 1):
             if not self.game.is_legal(position, move):
                 return None
             before, position = position, self._after(position, move)
             views.append(before.view)
-            if can_be_taken_back(self.game, before, move, position) == (at == len(moves)):
+            if is_reversible(self.game, before, move, position) == (at == len(moves)):
                 return None
         return Plan(tuple(moves), tuple(views), _progress(before, moves[-1], position))
 
     def _after(self, position: Position, move: Move) -> Position:
         return apply_autoplay(self.game, self.game.apply(position, move), self.autoplay)[1]
 
-    def _straightened(self, moves: list[Move]) -> Plan | None:
-        """A plan like this, without moves that it can do without; None if it stays too long.
+    def _simplify(self, moves: list[Move]) -> Plan | None:
+        """The plan of these moves without needless ones; None if it is too long even so.
 
-        Lines that a search finds have many of them, since it does not care for the shortest.
+        The solver's lines have many needless moves, since it does not look for the shortest.
         """
-        *before, last = moves
-        for at in range(min(len(before), _LONGEST) + 1):
-            plan = self._plan([*before[:at], last])
+        *reversible, last = moves
+        for count in range(min(len(reversible), _MAX_REVERSIBLE) + 1):
+            plan = self._plan([*reversible[:count], last])
             if plan is not None:
                 break
         else:

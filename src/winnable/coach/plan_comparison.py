@@ -1,39 +1,39 @@
 """Choosing a plan where cards are hidden: the one after which the most samples can be won.
 
-Every plan is tried on the same samples, and those that are clearly worse are soon dropped. Samples
-tell shares only roughly. So among plans that they do not tell apart (`is_noticeable`) the one is
-chosen that makes progress: a card home, then a card turned up, then what most of the samples'
-winning lines begin with; and a deal last. Where all ways in which the cards can lie are gone
-through, every difference counts.
+All plans are tried on the same samples (paired comparison), and those that are clearly worse are
+dropped early. Samples give shares only roughly, so among plans with no significant difference
+(`is_significant`) progress decides: a card home, then a card turned up, then another move, and a
+deal last; then the plan that most of the samples' winning lines begin with. Where all arrangements
+of the hidden cards are tried, every difference counts.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
 
 from winnable.coach.effort import Effort
 from winnable.coach.hidden_cards import HiddenCards
-from winnable.coach.plan import MANY, Beginning, Plan, Planner
+from winnable.coach.plan import MAX_LONG_PLANS, LineStart, Plan, Planner
 from winnable.coach.solver_pool import SolverPool
 from winnable.play import Autoplay
 from winnable.position import Position
 from winnable.solver import Result, Verdict
 from winnable.view import View
 
-__all__ = ["PlanChoice", "PlanComparison", "choose", "is_noticeable"]
+__all__ = ["PlanChoice", "PlanComparison", "choose_plan", "is_significant"]
 
 _STAGES = (24, 48)
-"""After so many samples, and so many more, plans that are clearly worse are dropped."""
+"""Sample sizes after which plans that are clearly worse are dropped."""
 _SIGMAS = 2.0
 
 
 @dataclass(frozen=True)
 class PlanChoice:
-    """The plan that was chosen, and against how many others."""
+    """The plan that was chosen, and how it compared."""
 
     plan: Plan
     considered: int
@@ -41,79 +41,81 @@ class PlanChoice:
     samples: int
     """On how many samples."""
     better: int | None
-    """How many of the others won more of them, though not noticeably; None: one did noticeably."""
+    """How many of the other plans won more samples, though not significantly; None if one won
+    significantly more."""
 
 
-def is_noticeable(better: int, worse: int) -> bool:
-    """Whether one of two plans is noticeably better, tried on the same samples.
+def is_significant(better: int, worse: int) -> bool:
+    """Whether one of two plans is significantly better, tried on the same samples.
 
-    `better` is the number of samples that it alone wins, `worse` the number that the other alone
-    wins. If neither were better, each of these would be as likely the one's as the other's; so the
-    difference would hardly ever be more than two standard deviations.
+    This is McNemar's test. `better` is the number of samples that only it wins, `worse` the number
+    that only the other wins. If both were equally good, each of these samples would be a fair coin
+    toss, and the difference would hardly ever exceed two standard deviations.
     """
     return better - worse > _SIGMAS * sqrt(better + worse)
 
 
-def choose(
+def choose_plan(
     hidden: HiddenCards,
     autoplay: Autoplay,
     seen: Set[View],
-    crew: SolverPool,
-    patience: Effort,
+    pool: SolverPool,
+    effort: Effort,
     seed: int = 0,
 ) -> PlanChoice | None:
-    """The plan after which the most samples can be won; None if it was called off.
+    """The plan after which the most samples can be won; None if cancelled.
 
-    A plan that comes back to a view that was `seen` already is taken only if it is noticeably
-    better than all others, or there are no others. There has to be a legal move.
+    A plan that leads back to a view already `seen` is chosen only if it is significantly better
+    than all others, or if there are no others. There has to be a legal move.
     """
-    return PlanComparison(hidden, autoplay, crew, patience).run(seed, seen)
+    return PlanComparison(hidden, autoplay, pool, effort).run(seed, seen)
 
 
 class PlanComparison:
-    """The plans, and which samples each of them wins."""
+    """The plans for a view, and which samples each of them wins."""
 
     def __init__(
-        self, hidden: HiddenCards, autoplay: Autoplay, crew: SolverPool, patience: Effort
+        self, hidden: HiddenCards, autoplay: Autoplay, pool: SolverPool, effort: Effort
     ) -> None:
-        self.hidden, self.crew, self.patience = hidden, crew, patience
+        self.hidden, self.pool, self.effort = hidden, pool, effort
         self.planner = Planner(hidden, autoplay)
-        self.exact = hidden.ways <= patience.comparison_samples
-        """Whether all ways in which the cards can lie are gone through."""
+        self.exact = hidden.arrangement_count <= effort.comparison_samples
+        """Whether all arrangements of the hidden cards are tried."""
         self.won: dict[Plan, int] = {}
-        """For each plan, a bit for each of the samples that it wins."""
+        """For each plan, a bit mask of the samples that it wins."""
         self.tried: dict[Plan, int] = {}
-        """For each plan, on how many samples it was tried, the first ones."""
-        self.firsts: Counter[Plan] = Counter()
-        """With which plans the winning lines of samples begin."""
+        """For each plan, on how many samples, from the first, it was tried."""
+        self.line_starts: Counter[Plan] = Counter()
+        """How many samples' winning lines begin with each plan."""
 
     def run(self, seed: int, seen: Set[View]) -> PlanChoice | None:
-        """Try all plans on some samples, and those that are still in it on more."""
-        alive, samples, met = self.planner.at_hand(), self._samples(seed), 0
-        for size in (*(() if self.exact else _STAGES), self.patience.comparison_samples):
+        """Try all plans on some samples, and those that are still close on more."""
+        candidates, tried = self.planner.single_moves(), 0
+        samples = self.hidden.sample(self.effort.comparison_samples, seed, "choice").positions
+        for size in (*(() if self.exact else _STAGES), self.effort.comparison_samples):
             batch = list(islice(samples, size))
-            roots = self.crew.solve(batch, self.patience.comparison_limit)
-            if roots is None:
+            results = self.pool.solve(batch, self.effort.comparison_limit)
+            if results is None:
                 return None
-            lines = [self._line(*pair) for pair in zip(batch, roots, strict=True)]
-            if not met:
-                alive += [plan for plan in _detours(lines) if plan not in alive]
-                alive = alive or self.planner.far_away(seen)
-                self.won = dict.fromkeys(alive, 0)
-            if not self._try_out(alive, batch, lines, met):
+            starts = [self._line_start(*pair) for pair in zip(batch, results, strict=True)]
+            if not tried:
+                candidates += [plan for plan in _long_plans(starts) if plan not in candidates]
+                candidates = candidates or self.planner.nearest(seen)
+                self.won = dict.fromkeys(candidates, 0)
+            if not self._try_plans(candidates, batch, starts, tried):
                 return None
-            met += len(batch)
-            self.tried |= dict.fromkeys(alive, met)
-            leader = self._leader(alive)
-            alive = [plan for plan in alive if not self._is_beaten(plan, leader)]
-        best = self.best(alive, seen)
-        apart = [self._apart(plan, best) for plan in self.won]
-        better = sum(more > fewer for more, fewer in apart)
-        is_beaten = any(self._is_noticeable(*pair) for pair in apart)
-        return PlanChoice(best, len(self.won), met, None if is_beaten else better)
+            tried += len(batch)
+            self.tried |= dict.fromkeys(candidates, tried)
+            leader = self._leader(candidates)
+            candidates = [plan for plan in candidates if not self._is_beaten(plan, leader)]
+        best = self.best(candidates, seen)
+        differences = [self._difference(plan, best) for plan in self.won]
+        better = sum(more > fewer for more, fewer in differences)
+        is_beaten = any(self._is_significant(*pair) for pair in differences)
+        return PlanChoice(best, len(self.won), tried, None if is_beaten else better)
 
     def best(self, plans: list[Plan], seen: Set[View]) -> Plan:
-        """Of the plans that nothing beats noticeably, the one that gets most done."""
+        """Of the plans that none beats significantly, the one that makes the most progress."""
         new = [plan for plan in plans if seen.isdisjoint(plan.views[1:])]
         if new and not self._is_beaten(self._leader(new), self._leader(plans)):
             plans = new
@@ -122,45 +124,45 @@ class PlanComparison:
         ]
         return min(
             close or [self._leader(plans)],
-            key=lambda plan: (plan.progress, -self.firsts[plan], -self._wins(plan)),
+            key=lambda plan: (plan.progress, -self.line_starts[plan], -self._wins(plan)),
         )
 
-    def _samples(self, seed: int) -> Iterator[Position]:
-        samples = self.hidden.every if self.exact else self.hidden.some
-        return islice(samples(seed, "choice"), self.patience.comparison_samples)
-
-    def _line(self, sample: Position, root: Result) -> Beginning | None:
+    def _line_start(self, sample: Position, result: Result) -> LineStart | None:
         """How a sample's winning line begins; None if it has none."""
-        if root.verdict is not Verdict.WINNABLE or self.crew.is_cancelled:
+        if result.verdict is not Verdict.WINNABLE or self.pool.is_cancelled:
             return None
-        return self.planner.beginning(sample, root.moves)
+        return self.planner.start_of(sample, result.moves)
 
-    def _try_out(
-        self, plans: list[Plan], samples: list[Position], lines: list[Beginning | None], met: int
+    def _try_plans(
+        self,
+        plans: list[Plan],
+        samples: list[Position],
+        starts: list[LineStart | None],
+        offset: int,
     ) -> bool:
-        """Try plans on further samples, those that can be won at all; false if called off."""
-        todo: list[tuple[Plan, int]] = []
-        for at, line in enumerate(lines):
-            if line is None:
+        """Try plans on further samples, those that can be won at all; false if cancelled."""
+        to_solve: list[tuple[Plan, int]] = []
+        for at, start in enumerate(starts):
+            if start is None:
                 continue
-            if line.plan is not None:
-                self.firsts[line.plan] += 1
+            if start.plan is not None:
+                self.line_starts[start.plan] += 1
             for plan in plans:
-                if plan == line.plan and line.is_certain:
-                    self.won[plan] |= 1 << met + at
+                if plan == start.plan and start.is_certain:
+                    self.won[plan] |= 1 << offset + at
                 else:
-                    todo.append((plan, at))
+                    to_solve.append((plan, at))
         positions = []
-        for plan, at in todo:
-            if self.crew.is_cancelled:
+        for plan, at in to_solve:
+            if self.pool.is_cancelled:
                 return False
-            positions.append(self.planner.carried_out(plan, samples[at]))
-        results = self.crew.solve(positions, self.patience.comparison_limit)
+            positions.append(self.planner.apply(plan, samples[at]))
+        results = self.pool.solve(positions, self.effort.comparison_limit)
         if results is None:
             return False
-        for (plan, at), result in zip(todo, results, strict=True):
+        for (plan, at), result in zip(to_solve, results, strict=True):
             if result.verdict is Verdict.WINNABLE:
-                self.won[plan] |= 1 << met + at
+                self.won[plan] |= 1 << offset + at
         return True
 
     # -- comparing --------------------------------------------------------------------------------
@@ -171,21 +173,21 @@ class PlanComparison:
     def _leader(self, plans: Iterable[Plan]) -> Plan:
         return max(plans, key=self._wins)
 
-    def _apart(self, plan: Plan, other: Plan) -> tuple[int, int]:
-        """Of the samples both were tried on: how many only the one wins, and only the other."""
+    def _difference(self, plan: Plan, other: Plan) -> tuple[int, int]:
+        """Of the samples both were tried on: how many only `plan` wins, and only `other`."""
         both = (1 << min(self.tried[plan], self.tried[other])) - 1
         one, two = self.won[plan] & both, self.won[other] & both
         return (one & ~two).bit_count(), (two & ~one).bit_count()
 
-    def _is_noticeable(self, better: int, worse: int) -> bool:
-        return better > worse if self.exact else is_noticeable(better, worse)
+    def _is_significant(self, better: int, worse: int) -> bool:
+        return better > worse if self.exact else is_significant(better, worse)
 
     def _is_beaten(self, plan: Plan, by: Plan) -> bool:
-        return self._is_noticeable(*self._apart(by, plan))
+        return self._is_significant(*self._difference(by, plan))
 
 
-def _detours(lines: list[Beginning | None]) -> list[Plan]:
-    """Plans of several moves, those first that many lines begin with."""
-    begun = (line.plan for line in lines if line is not None)
-    plans = Counter(plan for plan in begun if plan is not None and len(plan.moves) > 1)
-    return [plan for plan, _ in plans.most_common(MANY)]
+def _long_plans(starts: list[LineStart | None]) -> list[Plan]:
+    """Plans of several moves, those first that most winning lines begin with."""
+    plans = (start.plan for start in starts if start is not None)
+    counts = Counter(plan for plan in plans if plan is not None and len(plan.moves) > 1)
+    return [plan for plan, _ in counts.most_common(MAX_LONG_PLANS)]

@@ -1,118 +1,79 @@
-"""A few threads that solve positions for the coach, and hand the results over in order.
+"""Solving many positions of one game on a few threads, with results in the positions' order.
 
-The kernels search without Python's lock, so two threads on two cores solve twice as much. What is
-answered never depends on which of them was faster: results stand in the order of the positions.
+Which thread was faster never shows in an answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from queue import Empty, SimpleQueue
-from threading import Event, Thread
+from threading import Event
 
 from winnable.position import Position
 from winnable.rules import Game
 from winnable.solver import Limit, Result, Verdict, python_solver
-from winnable.solver.batch import usable_cores
+from winnable.solver.cancellation import StopSignal, is_cancelled
 from winnable.solver.kernels import kernel_for
+from winnable.solver.thread_pool import ThreadPool, usable_cores
 
 __all__ = ["SolverPool"]
 
-_MOST = 4
-_PIECES = 4
-"""Into so many pieces a thread's share of the work is cut, since some take longer than others."""
-_GLANCE = 0.05
-"""Seconds between two looks for Ctrl-C, on systems where waiting for a queue does not notice it."""
+_MAX_THREADS = 4
+_CHUNKS_PER_THREAD = 4
+"""More than one, since some positions take longer than others."""
 
-_Task = tuple[int, Sequence[Position], Limit]
-_Done = tuple[int, "list[Result] | BaseException"]
+_Chunk = tuple[int, Sequence[Position], Limit]
+_SolvedChunk = tuple[int, list[Result]]
 
 
 class SolverPool:
-    """Threads for one question; a context manager, after which they are gone."""
+    """Threads for one question to the coach; a context manager that ends them."""
 
-    def __init__(self, game: Game, cancel: Event | None = None, jobs: int | None = None) -> None:
+    def __init__(self, game: Game, cancel: Event | None = None, threads: int | None = None) -> None:
         self.game = game
         self._kernel = kernel_for(game)
-        self._jobs = jobs or (min(_MOST, usable_cores()) if self._kernel else 1)
+        self._threads = threads or (min(_MAX_THREADS, usable_cores()) if self._kernel else 1)
         self._cancel = cancel
-        self._is_over = Event()
-        self._threads: list[Thread] = []
-        self._todo: SimpleQueue[_Task | None] = SimpleQueue()
-        self._done: SimpleQueue[_Done] = SimpleQueue()
+        self._stop = StopSignal(cancel)
+        self._pool = ThreadPool(self._solve_chunk, self._threads, self._stop)
 
     def __enter__(self) -> SolverPool:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._is_over.set()
-        for _thread in self._threads:
-            self._todo.put(None)
-        while self._threads:
-            self._threads.pop().join()
+        self._pool.close()
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether nobody wants the answers any more."""
-        return self._cancel is not None and self._cancel.is_set()
+        return is_cancelled(self._cancel)
 
     def solve(self, positions: Sequence[Position], limit: Limit) -> list[Result] | None:
-        """A result for each of the positions; None if the question was called off meanwhile.
+        """A result for each position; None if cancelled.
 
-        Not those that were ready by then: the quick ones among many are not like the others, and
-        whoever counted them alone would get a false picture.
+        There are no partial answers: the positions that happen to be solved first are the easy
+        ones, and counting them alone would be biased. After an exception the pool is unusable.
         """
-        size = max(1, len(positions) // (_PIECES * self._jobs))
-        pieces = [positions[at : at + size] for at in range(0, len(positions), size)]
-        if self._jobs == 1 or len(pieces) == 1:
-            found = [self._solve_piece(piece, limit) for piece in pieces]
+        size = max(1, len(positions) // (_CHUNKS_PER_THREAD * self._threads))
+        chunks = [
+            (number, positions[at : at + size], limit)
+            for number, at in enumerate(range(0, len(positions), size))
+        ]
+        if self._threads == 1 or len(chunks) == 1:
+            solved = dict(map(self._solve_chunk, chunks))
         else:
-            found = self._share_out(pieces, limit)
+            for chunk in chunks:
+                self._pool.submit(chunk)
+            solved = dict(self._pool.take() for _ in chunks)
         if self.is_cancelled:
             return None
-        return [result for results in found for result in results]
+        return [result for number in range(len(chunks)) for result in solved[number]]
 
-    def _share_out(self, pieces: list[Sequence[Position]], limit: Limit) -> list[list[Result]]:
-        while len(self._threads) < min(self._jobs, len(pieces)):
-            # A daemon, so that a search that nobody waits for does not keep Python from ending.
-            thread = Thread(target=self._work, name="winnable coach", daemon=True)
-            thread.start()
-            self._threads.append(thread)
-        for number, piece in enumerate(pieces):
-            self._todo.put((number, piece, limit))
-        found: dict[int, list[Result]] = {}
-        trouble: BaseException | None = None
-        for _ in pieces:
-            number, answer = self._take()
-            if isinstance(answer, BaseException):
-                trouble = answer
-            else:
-                found[number] = answer
-        if trouble is not None:
-            raise trouble
-        return [found[number] for number in range(len(pieces))]
-
-    def _take(self) -> _Done:
-        while True:
-            try:
-                return self._done.get(timeout=_GLANCE)
-            except Empty:
-                continue
-
-    def _work(self) -> None:
-        while (task := self._todo.get()) is not None:
-            number, piece, limit = task
-            try:
-                self._done.put((number, self._solve_piece(piece, limit)))
-            except BaseException as error:
-                self._done.put((number, error))
-
-    def _solve_piece(self, positions: Sequence[Position], limit: Limit) -> list[Result]:
-        return [self._solve_one(position, limit) for position in positions]
+    def _solve_chunk(self, chunk: _Chunk) -> _SolvedChunk:
+        number, positions, limit = chunk
+        return number, [self._solve_one(position, limit) for position in positions]
 
     def _solve_one(self, position: Position, limit: Limit) -> Result:
-        """As `winnable.solver.solve`, but positions of our own making need no check."""
-        if self._must_stop(0):
+        """As `winnable.solver.solve`, without checking positions that we made ourselves."""
+        if self._stop.is_set():
             return Result(Verdict.UNSETTLED, (), 0, 0.0)
         if self.game.is_won(position):
             return Result(Verdict.WINNABLE, (), 1, 0.0)
@@ -120,5 +81,5 @@ class SolverPool:
             return python_solver.search(self.game, position, limit, self._must_stop)
         return self._kernel.solve(position, limit, self._must_stop)
 
-    def _must_stop(self, states: int) -> bool:
-        return self._is_over.is_set() or self.is_cancelled
+    def _must_stop(self, _states: int) -> bool:
+        return self._stop.is_set()

@@ -1,7 +1,7 @@
 """All that the coach may know of a game in progress: what was in sight, from the start until now.
 
-A session knows the hidden cards. A moment does not have them, so nothing that is worked out from
-one can have peeked; and it does not change while somebody on another thread thinks about it.
+A session contains the hidden cards. A visible history does not, so nothing that is computed from
+one can have peeked. It is immutable, so another thread can work on it while the game goes on.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["VisibleHistory"]
 
 @dataclass(frozen=True)
 class VisibleHistory:
-    """A game, what goes home by itself in it, and every view of its line."""
+    """A game, its autoplay, and every view from the start until now."""
 
     game: Game
     autoplay: Autoplay
@@ -28,7 +28,7 @@ class VisibleHistory:
 
     @classmethod
     def of(cls, session: Session | VisibleHistory) -> VisibleHistory:
-        """What may be known of a session as it stands."""
+        """What the player of a session has seen so far."""
         if isinstance(session, VisibleHistory):
             return session
         positions = (session.start, *(step.position for step in session.steps))
@@ -50,5 +50,5 @@ class VisibleHistory:
         return HiddenCards.of(self.game, self.view)
 
     def position(self) -> Position:
-        """The position, where nothing is hidden; elsewhere BoardError: nobody knows it."""
-        return self.hidden.only
+        """The position, where nothing is hidden; elsewhere it is unknown, and a BoardError."""
+        return self.hidden.only_position

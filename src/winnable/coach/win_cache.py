@@ -1,4 +1,4 @@
-"""What the coach remembers: wins that were found, so that hints follow one of them to its end."""
+"""Wins that have been found, so that hints follow one of them to its end."""
 
 from __future__ import annotations
 
@@ -10,52 +10,50 @@ from winnable.moves import Move
 from winnable.play import Autoplay, Step
 from winnable.view import View
 
-__all__ = ["WinCache", "WinContinuation"]
-
-_MOST = 20_000
-"""Steps to remember: hundreds of lines."""
+__all__ = ["WinCache", "WinStep"]
 
 
-class WinContinuation(NamedTuple):
+class WinStep(NamedTuple):
     """A step of a winning line, as seen from the position before it."""
 
     move: Move
     automoves: tuple[Move, ...]
-    after: View
-    left: int
-    """The most steps that are left, this one included."""
+    next_view: View
+    remaining: int
+    """At most this many steps are left, this one included."""
 
 
 class WinCache:
-    """For positions on known winning lines, the next step. Threads may share one.
+    """For each position on a known winning line, the next step. Threads may share a cache.
 
-    A step is replaced only by one with fewer steps left. So along the steps that number always
-    falls, and whoever follows them comes to the end, whatever was learnt on the way.
+    A step is replaced only by one with fewer steps remaining. So that number falls with every step,
+    and following the steps always ends in a win, whatever is added on the way.
     """
 
-    def __init__(self) -> None:
-        self._onward: dict[tuple[Autoplay, View], WinContinuation] = {}
+    def __init__(self, max_steps: int = 20_000) -> None:
+        self._max_steps = max_steps
+        self._steps: dict[tuple[Autoplay, View], WinStep] = {}
         self._lock = Lock()
 
-    def learn(self, start: View, steps: Sequence[Step], autoplay: Autoplay) -> None:
-        """Remember the steps of a line that wins at a table with this autoplay."""
-        befores = [start, *(step.position.view for step in steps)]
+    def add(self, start: View, steps: Sequence[Step], autoplay: Autoplay) -> None:
+        """Remember the steps of a line that wins with this autoplay."""
+        views = [start, *(step.position.view for step in steps)]
         with self._lock:
-            if len(self._onward) > _MOST:
-                self._onward.clear()
+            if len(self._steps) > self._max_steps:
+                self._steps.clear()
             for at in range(len(steps) - 1, -1, -1):
-                key, left = (autoplay, befores[at]), len(steps) - at
-                known = self._onward.get(key)
-                if known is None or known.left > left:
+                key, remaining = (autoplay, views[at]), len(steps) - at
+                known = self._steps.get(key)
+                if known is None or known.remaining > remaining:
                     move, automoves, _ = steps[at]
-                    self._onward[key] = WinContinuation(move, automoves, befores[at + 1], left)
+                    self._steps[key] = WinStep(move, automoves, views[at + 1], remaining)
 
-    def onward(self, here: View, autoplay: Autoplay) -> list[WinContinuation]:
+    def steps_from(self, view: View, autoplay: Autoplay) -> list[WinStep]:
         """The steps from a position to the win; none if no win is known."""
         with self._lock:
-            return list(self._follow(here, autoplay))
+            return list(self._follow(view, autoplay))
 
-    def _follow(self, here: View, autoplay: Autoplay) -> Iterator[WinContinuation]:
-        while (step := self._onward.get((autoplay, here))) is not None:
+    def _follow(self, view: View, autoplay: Autoplay) -> Iterator[WinStep]:
+        while (step := self._steps.get((autoplay, view))) is not None:
             yield step
-            here = step.after
+            view = step.next_view

@@ -1,4 +1,4 @@
-"""A game in progress, and the texts that games are kept and typed in."""
+"""A game in progress, the notations for moves and positions, and game records."""
 
 from winnable.play.autoplay import Autoplay
 from winnable.play.board_notation import board_text, parse_board

@@ -1,4 +1,4 @@
-"""What a player can ask for besides a single move, the same in every face."""
+"""What a player can do besides a single move, the same in every user interface."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards that go home by themselves after a move: never, when it is safe, or whenever they can.
+"""Autoplay: cards that go home by themselves after a move, if they are safe or whenever they can.
 
 `winnable.rules.foundations` says what is safe. Games whose foundations are not built by suit have
 no autoplay: there, going home is a choice.
@@ -17,7 +17,7 @@ __all__ = ["Autoplay", "apply_autoplay", "remaining_move"]
 
 
 class Autoplay(Enum):
-    """How much the table does by itself."""
+    """Which cards go home by themselves."""
 
     OFF = "off"
     SAFE = "safe"
@@ -25,7 +25,7 @@ class Autoplay(Enum):
 
     @property
     def description(self) -> str:
-        """What it does, for a menu or a message."""
+        """What it does, for menus and messages."""
         return _DESCRIPTIONS[self]
 
 
@@ -39,7 +39,7 @@ _DESCRIPTIONS = {
 def apply_autoplay(
     game: Game, position: Position, autoplay: Autoplay
 ) -> tuple[tuple[Transfer, ...], Position]:
-    """The moves home that follow by themselves, and the position after them."""
+    """The automatic moves home in a position, and the position after them."""
     moves: list[Transfer] = []
     if autoplay is not Autoplay.OFF and game.has_autoplay:
         while move := _next_automove(game, position, autoplay):
@@ -56,16 +56,16 @@ def _next_automove(game: Game, position: Position, autoplay: Autoplay) -> Transf
 
 
 def remaining_move(game: Game, position: Position, line: Position, move: Move) -> Move | None:
-    """What is left of a move of some line in a position where more cards may be home already.
+    """A move of a line, in a position where autoplay may have sent more cards home already.
 
-    `line` is the position in which the line makes the move. None: all its cards are home here.
+    `line` is the position in which the line makes the move. None if all its cards are home here.
     """
     if isinstance(move, Deal):
         return move
     here = position.pile(move.source)
-    lifted = [card for card in line.pile(move.source)[-move.count :] if card in here]
-    if not lifted:
+    moved = [card for card in line.pile(move.source)[-move.count :] if card in here]
+    if not moved:
         return None
     if move.target.area is Area.FOUNDATION:
-        return Transfer(move.source, foundation_for(game, position, lifted[0]))
-    return Transfer(move.source, move.target, len(lifted))
+        return Transfer(move.source, foundation_for(game, position, moved[0]))
+    return Transfer(move.source, move.target, len(moved))

@@ -1,15 +1,15 @@
-"""Board text: the way fc-solve and PySol write a position, and so everyone else.
+"""Board text: positions as fc-solve, PySol and other programs write them.
 
 ::
 
     Foundations: H-0 C-0 D-2 S-A        how far each suit is home; the order is the slots' order
     Freecells: 3H - QC -                a dash is an empty cell
-    4C 2C 9C 8C QS                      one column a line, the deepest card first
+    4C 2C 9C 8C QS                      one line per column, the deepest card first
     :                                   an empty column; a leading colon is always allowed
 
 Games with a stock add `Talon:`, the next card first, as PySol and black-hole-solver do; games whose
-foundation is not built by suit list its cards (`Foundations: TH 9C`); and a card that lies face
-down stands in angle brackets (`<7C> <QC> JS`). A line that starts with `#` is a comment.
+foundation is not built by suit list its cards (`Foundations: TH 9C`); and a face-down card
+is in angle brackets (`<7C> <QC> JS`). A line that starts with `#` is a comment.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from winnable.errors import BoardError, CardError, quote
 from winnable.position import Position
 from winnable.rules import FoundationRule, Game
 from winnable.rules.validation import check_position
+from winnable.wording import counted
 
 __all__ = ["board_text", "parse_board"]
 
@@ -31,7 +32,7 @@ _MAX_TEXT = 10_000
 
 
 def board_text(game: Game, position: Position) -> str:
-    """Write a position as board text, one line a pile."""
+    """Write a position as board text, one line per pile."""
     lines = []
     if position.stock is not None:
         lines.append(_line("Talon:", position.stock))
@@ -52,7 +53,7 @@ def _line(heading: str, cards: Pile) -> str:
 
 
 def _suits_home(position: Position) -> list[str]:
-    """`S-A` a slot; suits without a slot yet fill the empty ones in fc-solve's order."""
+    """`S-A` for each slot; empty slots get the remaining suits in fc-solve's order."""
     claimed = [pile[0].suit for pile in position.foundations if pile]
     unclaimed = iter([suit for suit in _SUIT_ORDER if suit not in claimed])
     return [
@@ -62,15 +63,15 @@ def _suits_home(position: Position) -> list[str]:
 
 
 def parse_board(game: Game, text: str) -> Position:
-    """Read board text as a position of the game; BoardError says what does not fit.
+    """Read board text as a position of the game; BoardError says what is wrong.
 
     >>> from winnable import find_game
     >>> parse_board(find_game("freecell"), "4C 2C")
     Traceback (most recent call last):
-    winnable.errors.BoardError: the board has 1 column, and FreeCell 8 (write an empty one as :)
+    winnable.errors.BoardError: the board has 1 column, but FreeCell has 8 (write an empty one as :)
     """
     if len(text) > _MAX_TEXT:
-        raise BoardError(f"that is no board: it is longer than {_MAX_TEXT} characters")
+        raise BoardError(f"the board is longer than {_MAX_TEXT} characters")
     headed: dict[str, list[str]] = {}
     columns: list[list[str]] = []
     for line in text.splitlines():
@@ -79,52 +80,55 @@ def parse_board(game: Game, text: str) -> Position:
             name = {"founds": "foundations", "fc": "freecells", "stock": "talon"}
             key = name.get(heading[1].lower(), heading[1].lower())
             if key in headed:
-                raise BoardError(f"the board has two lines of {key}")
+                raise BoardError(f"the board has two {key} lines")
             headed[key] = heading[2].split()
         elif line.strip() and not line.lstrip().startswith("#"):
             columns.append(line.strip().removeprefix(":").split())
     if len(columns) != game.columns:
-        have = "1 column" if len(columns) == 1 else f"{len(columns)} columns"
         raise BoardError(
-            f"the board has {have}, and {game.name} {game.columns} (write an empty one as :)"
+            f"the board has {counted(len(columns), 'column')}, but {game.name} has {game.columns} "
+            f"(write an empty one as :)"
         )
     for key, wanted in (
         ("talon", game.has_stock),
         ("freecells", game.cells > 0),
     ):
         if key in headed and not wanted:
-            raise BoardError(f"the board has a line of {key}, and {game.name} has none")
+            raise BoardError(f"the board has a {key} line, but {game.name} has no {key}")
     try:
         position = Position(
-            columns=tuple(tuple(_parse_lying(word) for word in line) for line in columns),
+            columns=tuple(tuple(_parse_column_card(word) for word in line) for line in columns),
             foundations=_parse_foundations(game, headed.get("foundations", [])),
             cells=_parse_cells(game, headed.get("freecells", [])),
             stock=None
             if not game.has_stock
             else tuple(Card.parse(word) for word in headed.get("talon", [])),
-            face_down=tuple(_count_down(line) for line in columns),
+            face_down=tuple(_count_face_down(line) for line in columns),
         )
     except CardError as error:
         raise BoardError(f"the board cannot be read: {error}") from None
     return check_position(game, position)
 
 
-def _parse_lying(word: str) -> Card:
-    """A card of a column, in angle brackets if it lies face down."""
-    lies_down = word.startswith("<") and word.endswith(">")
-    return Card.parse(word[1:-1] if lies_down else word)
+def _parse_column_card(word: str) -> Card:
+    """A card of a column, in angle brackets if it is face down."""
+    return Card.parse(word[1:-1] if _is_face_down(word) else word)
 
 
-def _count_down(words: list[str]) -> int:
-    down = [word.startswith("<") and word.endswith(">") for word in words]
+def _is_face_down(word: str) -> bool:
+    return word.startswith("<") and word.endswith(">")
+
+
+def _count_face_down(words: list[str]) -> int:
+    down = [_is_face_down(word) for word in words]
     if sorted(down, reverse=True) != down:
-        raise BoardError("only the first cards of a column can lie face down")
+        raise BoardError("only the first cards of a column can be face down")
     return sum(down)
 
 
 def _parse_cells(game: Game, words: list[str]) -> tuple[Card | None, ...]:
     if len(words) > game.cells:
-        raise BoardError(f"the board has {len(words)} cells, and {game.name} {game.cells}")
+        raise BoardError(f"the board has {len(words)} cells, but {game.name} has {game.cells}")
     cells = [None if word in ("-", "--") else Card.parse(word) for word in words]
     return tuple(cells + [None] * (game.cells - len(cells)))
 
@@ -136,7 +140,7 @@ def _parse_foundations(game: Game, words: list[str]) -> tuple[Pile, ...]:
     for word in words:
         match = _SUIT_HOME.fullmatch(word)
         if match is None:
-            raise BoardError(f"{quote(word)} is no foundation: write H-0, C-A or S-7")
+            raise BoardError(f"{quote(word)} is not a foundation: write H-0, C-A or S-7")
         if match[2] == "0":
             piles.append(())
             continue
@@ -144,6 +148,6 @@ def _parse_foundations(game: Game, words: list[str]) -> tuple[Pile, ...]:
         piles.append(tuple(Card(rank, last.suit) for rank in range(1, last.rank + 1)))
     if len(piles) > game.foundations:
         raise BoardError(
-            f"the board has {len(piles)} foundations, and {game.name} {game.foundations}"
+            f"the board has {len(piles)} foundations, but {game.name} has {game.foundations}"
         )
     return tuple(piles + [()] * (game.foundations - len(piles)))

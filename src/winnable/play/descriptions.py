@@ -1,8 +1,8 @@
-"""Moves and games in words, for those who read or listen.
+"""Moves and games in words.
 
 >>> from winnable import Session, parse_move
->>> table = Session.new("freecell", 1)
->>> describe_move(table.view, parse_move("t3c1")), describe_move(table.view, parse_move("t1f1"))
+>>> view = Session.new("freecell", 1).view
+>>> describe_move(view, parse_move("t3c1")), describe_move(view, parse_move("t1f1"))
 ('2♥ to cell 1', '6♠ to foundation 1')
 """
 
@@ -13,29 +13,21 @@ from winnable.moves import Deal, Move, Transfer
 from winnable.play.session import Session, Step
 from winnable.position import Area, Place
 from winnable.view import View
+from winnable.wording import counted
 
 __all__ = ["counted", "describe_move", "describe_session", "describe_step", "status"]
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "move"), counted(1234, "move")
-    ('1 move', '1,234 moves')
-    """
-    return f"{number:,} {noun}{'s' * (number != 1)}"
-
-
 def describe_move(view: View, move: Move) -> str:
-    """What a legal move does at a table: ``J♠ and 2 more onto Q♥ in column 3``."""
+    """What a legal move does: ``J♠ and 2 more onto Q♥ in column 3``."""
     if isinstance(move, Deal):
         return "deal from the stock"
-    lifted, lying = _pile(view, move.source)[-move.count :], _pile(view, move.target)
-    what = lifted[0].sign if lifted[0] else "a card"
+    moved, onto = _pile(view, move.source)[-move.count :], _pile(view, move.target)
+    what = moved[0].sign if moved[0] else "a card"
     if move.count > 1:
         what += f" and {move.count - 1} more"
-    if move.target.area is Area.COLUMN and lying and lying[-1]:
-        return f"{what} onto {lying[-1].sign} in {move.target.name}"
+    if move.target.area is Area.COLUMN and onto and onto[-1]:
+        return f"{what} onto {onto[-1].sign} in {move.target.name}"
     kind = "empty " if move.target.area is Area.COLUMN else ""
     return f"{what} to {kind}{move.target.name}"
 
@@ -55,12 +47,12 @@ def describe_step(before: View, step: Step, after: View) -> str:
         if isinstance(step.move, Transfer)
         else _dealt(before, after)
     )
-    left = [list(pile) for pile in after.foundations]
+    piles = [list(pile) for pile in after.foundations]
     slots = [move.target.slot for move in step.automoves if isinstance(move, Transfer)]
-    gone = [left[slot].pop().sign for slot in reversed(slots)]
-    if gone:
-        itself = "itself" if len(gone) == 1 else "themselves"
-        what += f"; {', '.join(reversed(gone))} went home by {itself}"
+    went_home = [piles[slot].pop().sign for slot in reversed(slots)]
+    if went_home:
+        itself = "itself" if len(went_home) == 1 else "themselves"
+        what += f"; {', '.join(reversed(went_home))} went home by {itself}"
     return f"{step.move}: {what}."
 
 
@@ -72,18 +64,18 @@ def _dealt(before: View, after: View) -> str:
 
 
 def describe_session(session: Session) -> str:
-    """One line that says what lies here: ``FreeCell, deal 617, after 12 moves``."""
+    """A game in one line: ``FreeCell, deal 617, after 12 moves``."""
     if session.deal_number is not None:
         dealt = f"deal {session.deal}"
     else:
-        dealt = "a deck of its own" if session.deal else "from a given board"
+        dealt = "custom deck" if session.deal else "custom position"
     made = len(session.steps)
     after = f", after {counted(made, 'move')}" if made else ""
     return f"{session.game.name}, {dealt}{after}"
 
 
 def status(session: Session) -> str:
-    """What is to be said about the game as a whole; nothing while it goes on."""
+    """How the game has ended; empty while it goes on."""
     if session.is_won:
         return "Won!"
     return "No legal move is left." if session.is_stuck else ""

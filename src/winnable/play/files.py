@@ -1,4 +1,4 @@
-"""Reading and keeping files: bounded, and never half written."""
+"""Reading and saving files: of bounded size, and never half written (atomic replace)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from pathlib import Path
 from winnable.errors import FileError, WinnableError, quote
 from winnable.play.record import Record, parse_record
 
-__all__ = ["file_path", "lost_by_saving", "read_text", "save_record", "why"]
+__all__ = ["RecordSaver", "file_path", "lost_by_saving", "read_text", "save_record", "why"]
 
 MAX_BYTES = 4_000_000
-"""More than any game of patience; a larger file is a mistake."""
+"""No game is that long; a larger file is a mistake."""
 
-_RECORD = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*Winnable\s")
+_RECORD_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*Winnable\s")
 
-_SOURCE = ("Game", "Deal", "Deck", "Board")
-_PASSING = (
+_DEAL_TAGS = ("Game", "Deal", "Deck", "Board")
+_STATE_TAGS = (
     *("Autoplay", "Date", "Result", "Started", "Ended", "Outcome"),
     *("Seconds", "Undos", "Hints", "Verdicts"),
 )
-"""Tags that say how a game stood when it was saved; the next save says it anew."""
+"""Tags about the state of the game, which every save writes again."""
 
 
 def read_text(name: str) -> str:
@@ -40,7 +40,7 @@ def read_text(name: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise FileError(f"{shown} is no text: it is not UTF-8") from None
+        raise FileError(f"{shown} is not text in UTF-8") from None
 
 
 def _bytes(path: Path) -> bytes:
@@ -49,10 +49,10 @@ def _bytes(path: Path) -> bytes:
 
 
 def lost_by_saving(name: str, record: Record) -> str:
-    """What a file of that name holds that would be gone if the record took its place, in words.
+    """What would be lost if the record replaced the file of that name, in words.
 
-    Nothing, if there is no such file, or none of ours, which `save_record` never replaces; nothing
-    either if all that the file says stands in the record too, which just goes on from there.
+    Nothing, if there is no such file, or if it is not a record, which `save_record` refuses to
+    replace; nothing either if the record contains all of the file and continues it.
     """
     try:
         path = file_path(name)
@@ -60,42 +60,69 @@ def lost_by_saving(name: str, record: Record) -> str:
         if mode is None or not stat.S_ISREG(mode):
             return ""
         data = _bytes(path)
-        if not _RECORD.match(data):
+        if not _RECORD_START.match(data):
             return ""
-        kept = parse_record(data.decode("utf-8-sig"))
+        saved = parse_record(data.decode("utf-8-sig"))
     except (WinnableError, UnicodeDecodeError):
         return "a saved game that cannot be read"
     except (OSError, ValueError):
-        return ""  # `save_record` meets the same trouble, and says so
-    if any(kept.tags.get(tag) != record.tags.get(tag) for tag in _SOURCE):
-        deal = f", deal {kept.tags['Deal']}" if "Deal" in kept.tags else ""
-        return f"another game, {kept.tags.get('Game', 'of patience')}{deal}"
-    if kept.main_line.nodes != record.main_line.nodes[: len(kept.main_line.nodes)]:
+        return ""  # `save_record` will meet the same error and report it
+    if any(saved.tags.get(tag) != record.tags.get(tag) for tag in _DEAL_TAGS):
+        deal = f", deal {saved.tags['Deal']}" if "Deal" in saved.tags else ""
+        return f"another game, {saved.tags.get('Game', 'of patience')}{deal}"
+    if saved.main_line.nodes != record.main_line.nodes[: len(saved.main_line.nodes)]:
         return "another line of play of this deal"
-    notes = {tag: text for tag, text in kept.tags.items() if tag not in _PASSING}
+    notes = {tag: text for tag, text in saved.tags.items() if tag not in _STATE_TAGS}
     if (
-        kept.main_line.comment != record.main_line.comment
+        saved.main_line.comment != record.main_line.comment
         or not notes.items() <= record.tags.items()
     ):
         return "notes that would be lost"
     return ""
 
 
-def save_record(name: str, text: str) -> Path:
-    """Write a record, whole or not at all: a full disk or a kill leaves the old file as it was.
+class RecordSaver:
+    """Saves records to files. One that would replace something else has to be saved twice."""
 
-    A file of that name that is no record is somebody's, and is left alone.
+    def __init__(self) -> None:
+        self._warned_about = ""
+
+    def save(self, name: str, record: Record) -> None:
+        """Write the record to a file.
+
+        If that would lose something the file holds, FileError says what; saving to the same name
+        again replaces it.
+        """
+        if name != self._warned_about and (lost := lost_by_saving(name, record)):
+            self._warned_about = name
+            raise FileError(
+                f"{quote(name, 80)} holds {lost}: save again to replace it, or choose another name"
+            )
+        save_record(name, str(record))
+        self.forget()
+
+    def forget(self) -> None:
+        """The player did something else: the next save warns again."""
+        self._warned_about = ""
+
+
+def save_record(name: str, text: str) -> Path:
+    """Write a record, whole or not at all: a full disk or a crash leaves the old file as it was.
+
+    A file of that name that is not a record is not replaced.
     """
     shown = quote(name, 80)
     try:
         path = Path(os.path.realpath(file_path(name)))
         mode = _mode(path)
         if mode is not None and not (stat.S_ISREG(mode) and _holds_record(path)):
-            raise FileError(f"{shown} exists and is no saved game; choose another name")
+            raise FileError(f"{shown} exists and is not a saved game; choose another name")
         if mode is not None and not mode & 0o222:
-            # The folder would let us replace it all the same, but that is not what was meant.
+            # The folder would let us replace it, but the owner has protected the file.
             raise FileError(f"{shown} is read-only; choose another name")
-        _replace(path, text.encode(), _usual_mode() if mode is None else stat.S_IMODE(mode) & 0o777)
+        _replace(
+            path, text.encode(), _default_mode() if mode is None else stat.S_IMODE(mode) & 0o777
+        )
     except FileError:
         raise
     except (OSError, ValueError) as error:
@@ -104,57 +131,57 @@ def save_record(name: str, text: str) -> Path:
 
 
 def file_path(name: str) -> Path:
-    """The file of a name; a tilde is somebody's home folder."""
+    """The path of a file name; a tilde is a home folder."""
     if not name:
         raise ValueError("a file needs a name")
     if "\0" in name:
-        raise ValueError("no name of a file holds a null")  # each Python says it in other words
+        raise ValueError("a file name cannot contain a null")  # Python's own message varies
     try:
         return Path(name).expanduser()
     except RuntimeError:
-        raise ValueError("nobody here has such a home folder") from None
+        raise ValueError("there is no such home folder") from None
 
 
 def _mode(path: Path) -> int | None:
-    """What kind of file it is and who may do what with it; None if there is none."""
+    """The type and permissions of a file; None if there is none."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:
         return None
 
 
-def _usual_mode() -> int:
-    """The permissions that a new file would get."""
+def _default_mode() -> int:
+    """The permissions of a new file."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
 
 
 def _holds_record(path: Path) -> bool:
-    """Whether the file looks like one that we wrote, or holds nothing at all."""
+    """Whether the file looks like a record, or is empty."""
     with path.open("rb") as file:
         start = file.read(1000)
-    return not start.strip() or bool(_RECORD.match(start))
+    return not start.strip() or bool(_RECORD_START.match(start))
 
 
 def _replace(path: Path, data: bytes, mode: int) -> None:
-    """Write beside the file, make sure it is on the disk, then put it in the file's place."""
-    handle, beside = tempfile.mkstemp(prefix=f".{path.name[:50]}.", dir=path.parent)
+    """Write to a temporary file, flush it to disk, and rename it over the file."""
+    handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:50]}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(beside, mode)
-        os.replace(beside, path)
+        os.chmod(temporary, mode)
+        os.replace(temporary, path)
     except BaseException:
         with contextlib.suppress(OSError):
-            os.unlink(beside)
+            os.unlink(temporary)
         raise
 
 
 def why(error: BaseException) -> str:
-    """What the system or we have against a file, in a few words."""
+    """Why a file cannot be used, in a few words."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
     return str(error) or type(error).__name__

@@ -1,6 +1,6 @@
-"""What a player means who picks cards up at one place and lays them down at another.
+"""Selecting and dropping cards: which move a player intends by picking cards up and dropping them.
 
-No rules here: `Game.problems` says what is legal. This only finds the move that was meant.
+There are no rules here: `Game.problems` says what is legal.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ __all__ = ["Selection", "drop_targets", "foundation_move", "is_one_way", "resolv
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Cards that a player has picked up: where, and how many; None leaves the number open."""
+    """Selected cards: the place, and how many; with None the number is open."""
 
     place: Place
     count: int | None = None
 
     def first(self, position: Position) -> int:
-        """Which card of the pile is the first that was selection."""
+        """The index in the pile of the first selected card."""
         return len(position.pile(self.place)) - (self.count or 1)
 
 
 def select(
     game: Game, position: Position, place: Place, index: int | None = None
 ) -> Selection | None:
-    """Pick up a card and all that lies on it; None if there is nothing to pick up.
+    """Select a card and all cards on it; None if there is nothing to select.
 
-    Somebody who points at a card that cannot be lifted (it lies face down, or what lies on it is
-    no sequence) gets the longest sequence below it that can.
+    If the card cannot be moved (it is face down, or the cards on it are not a sequence) the longest
+    sequence above it that can is selected.
     """
     pile = position.pile(place)
     if not pile or place.area is Area.FOUNDATION:
@@ -49,15 +49,15 @@ def select(
 
 
 def resolve_drop(game: Game, position: Position, selection: Selection, target: Place) -> Transfer:
-    """The move of the cards picked up to a place: the one that is legal, if one of those meant is.
+    """The move of the selected cards to a place: a legal one, if any that fits the drop is.
 
-    The number of cards may be open, and a card for a foundation finds its own.
+    The number of cards may be open, and a card dropped on any foundation goes to its own.
     """
     pile = position.pile(selection.place)
     if target.area is Area.FOUNDATION and pile and selection.count in (None, 1):
-        at_home = Transfer(selection.place, foundation_for(game, position, pile[-1]))
-        if game.is_legal(position, at_home):
-            return at_home
+        home = Transfer(selection.place, foundation_for(game, position, pile[-1]))
+        if game.is_legal(position, home):
+            return home
     exact = Transfer(selection.place, target, selection.count or 1)
     if selection.count is not None and game.is_legal(position, exact):
         return exact
@@ -68,7 +68,7 @@ def resolve_drop(game: Game, position: Position, selection: Selection, target: P
 
 
 def drop_targets(game: Game, position: Position, selection: Selection) -> frozenset[Place]:
-    """Every place where the cards picked up may be laid down."""
+    """Every place where the selected cards may be dropped."""
     places = [Place(area, slot) for area in Area for slot in range(game.slots(area))]
     moves = {place: resolve_drop(game, position, selection, place) for place in places}
     return frozenset(
@@ -87,5 +87,5 @@ def foundation_move(game: Game, position: Position, place: Place) -> Transfer | 
 
 
 def is_one_way(game: Game) -> bool:
-    """Whether a card can only ever go home, as in Golf: to point at it is to say all."""
+    """Whether a card can only go home, as in Golf, so that selecting it is enough."""
     return not game.cells and game.build_rule is BuildRule.NOTHING and not game.fills_empty_columns

@@ -1,4 +1,4 @@
-"""What a player may type for a move: our notation, handout commands, standard notation, words.
+"""Reading typed moves: our notation, handout commands, standard notation, or words.
 
 >>> from winnable import Session
 >>> session = Session.new("freecell", 1)
@@ -33,11 +33,11 @@ __all__ = ["HANDOUT_COMMANDS", "Command", "places", "read_move", "split_moves", 
 
 
 class Command(NamedTuple):
-    """A command of a handout's program: a word, and what each number after it counts."""
+    """A command from a course handout: a word, and what each number after it means."""
 
     word: str
     operands: str
-    """A letter a number: t, c or f for a place, n for how many cards."""
+    """One letter per number: t, c or f for a place, n for how many cards."""
     usage: str
     meaning: str
 
@@ -78,25 +78,25 @@ _NUMBER = re.compile("[1-9][0-9]?", re.ASCII)
 
 
 def read_move(game: Game, position: Position, text: str) -> Move:
-    """The move that a player typed; NotationError if it is none in any of the notations.
+    """The move that a player typed; NotationError if it is not a move in any notation.
 
-    Between columns a player need not count the cards: where one card would not fit and a sequence
-    would, the sequence is meant. A count that is typed is taken at its word.
+    Between columns the count may be left out: if one card would not fit but a sequence would, the
+    sequence moves. A count that is typed is used as it is.
     """
     typed = text.strip().lower()
     # First, because a card's name can be a command too: `tc` in Baker's Game.
     if (spoken := parse_spoken_move(game, position, typed)) is not None:
         return spoken
-    for move, is_counted in (_read_ours(typed), _read_handout(game, typed.split())):
+    for move, has_count in (_read_notation(typed), _read_handout(game, typed.split())):
         if move is not None:
-            return move if is_counted else _counted(game, position, move)
+            return move if has_count else _with_implied_count(game, position, move)
     if has_standard_notation(game) and looks_standard(typed):
         return parse_standard_move(game, position, typed)
     raise NotationError(f"{quote(text)} is not a move: try {_examples(game)}")
 
 
 def split_moves(game: Game, text: str) -> list[str]:
-    """The moves of a line: each word, where every word is a move by itself; else the whole line.
+    """The moves in a line of text: each word, if every word is a move; otherwise the whole line.
 
     >>> from winnable import find_game
     >>> split_moves(find_game("freecell"), "26 3a t4f1"), split_moves(find_game("golf"), "t 2 3")
@@ -107,14 +107,14 @@ def split_moves(game: Game, text: str) -> list[str]:
 
 
 def _stands_alone(game: Game, word: str) -> bool:
-    """Whether a single word is a move, so that several can stand on a line."""
+    """Whether a single word is a move, so that a line can have several."""
     if has_standard_notation(game) and looks_standard(word):
         return True
-    return _read_ours(word)[0] is not None
+    return _read_notation(word)[0] is not None
 
 
-def _read_ours(typed: str) -> tuple[Move | None, bool]:
-    """The move in our notation, if it is one, and whether it says how many cards."""
+def _read_notation(typed: str) -> tuple[Move | None, bool]:
+    """The move in our notation, if it is one, and whether it has a count."""
     joined = "".join(typed.split()) if re.match(r"[tcf][0-9]+\s", typed) else typed
     try:
         return parse_move(joined), "x" in joined
@@ -123,7 +123,7 @@ def _read_ours(typed: str) -> tuple[Move | None, bool]:
 
 
 def _read_handout(game: Game, words: list[str]) -> tuple[Move | None, bool]:
-    """The move in the handout's words, if it is one, and whether it says how many cards."""
+    """The move as a handout command, if it is one, and whether it has a count."""
     for command in HANDOUT_COMMANDS.get(game.slug, ()):
         named = [command.word] if command.word else []
         if words[: len(named)] != named or (
@@ -147,12 +147,12 @@ def _command_move(command: Command, numbers: list[int]) -> Move:
     return Transfer(places[0], target, count)
 
 
-def _counted(game: Game, position: Position, move: Move) -> Move:
-    """A single card between columns that would not fit is the sequence that does."""
+def _with_implied_count(game: Game, position: Position, move: Move) -> Move:
+    """The move, with the number of cards that fits on the target column."""
     if isinstance(move, Deal):
         return move
     if not (game.has_place(move.source) and game.has_place(move.target)):
-        return move  # the rules will say so
+        return move  # the rules will reject it
     if move.target.area is Area.COLUMN and position.pile(move.target):
         return replace(move, count=implied_count(game, position, move.source, move.target))
     return move
@@ -165,7 +165,7 @@ def _examples(game: Game) -> str:
 
 
 def places(game: Game) -> str:
-    """How the places of a game are written: ``t1 is column 1, f1 foundation 1``."""
+    """How places are written in a game: ``t1 is column 1, f1 foundation 1``."""
     first, *others = (f"{area.noun} 1" for area in Area if game.slots(area))
     letters = [area.value for area in Area if game.slots(area)]
     named = [f"{letter}1 {name}" for letter, name in zip(letters[1:], others, strict=True)]
@@ -173,12 +173,12 @@ def places(game: Game) -> str:
 
 
 def ways_to_move(game: Game) -> Iterator[tuple[str, str]]:
-    """Every way to write a move of the game, with what it means."""
+    """Every way to write a move in the game, with its meaning."""
     yield "t3f1", "the last card of column 3 to foundation 1"
     if game.cells:
         yield "t3c1, c1t5", "the last card of column 3 to cell 1; from there to column 5"
     if game.run_rule is not RunRule.SINGLE:
-        yield "t2t5x4", "4 cards of column 2 to column 5; onto a card nobody need count"
+        yield "t2t5x4", "4 cards of column 2 to column 5; onto a card the count is optional"
     if game.has_stock:
         yield "deal", "deal from the stock"
     for command in HANDOUT_COMMANDS.get(game.slug, ()):

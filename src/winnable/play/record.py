@@ -1,7 +1,7 @@
-"""Records: a whole game as text, for people to keep and for programs to read in ten years.
+"""Records: a whole game as text, to keep, share and read in ten years.
 
 A header of tags, then numbered moves with comments in braces, side lines in parentheses, and a
-star at the end. `docs/record.md` describes the format so that a stranger could write a reader.
+star at the end. `docs/record.md` specifies the format.
 
 >>> print(SHORT := Record.of(Session.new("golf-relaxed", 7)), end="")
 [Winnable "1"]
@@ -43,13 +43,13 @@ _WIDTH = 80
 
 
 def _folded(text: str) -> str:
-    """White space in comments and tags has no meaning but to part words."""
+    """White space in comments and tags only separates words."""
     return " ".join(text.split())
 
 
 @dataclass(frozen=True)
 class Variation:
-    """Moves one after the other, and what is said before the first of them."""
+    """A sequence of moves, and a comment before the first."""
 
     nodes: tuple[MoveNode, ...] = ()
     comment: str = ""
@@ -60,13 +60,13 @@ class Variation:
 
 @dataclass(frozen=True)
 class MoveNode:
-    """A move, what the table did by itself after it, what is said of it, what else there was."""
+    """A move, its automatic moves, a comment, and side lines that replace it."""
 
     move: Move
     automoves: tuple[Move, ...] = ()
     comment: str = ""
     variations: tuple[Variation, ...] = ()
-    """Lines that begin with another move in place of this one."""
+    """Side lines: each begins with another move in place of this one."""
 
     def __post_init__(self) -> None:
         if not all(line.nodes for line in self.variations):
@@ -76,7 +76,7 @@ class MoveNode:
 
 @dataclass(frozen=True)
 class Record:
-    """A game as it is kept: tags, and the line that was played."""
+    """A game: tags, and the line that was played."""
 
     tags: Mapping[str, str]
     main_line: Variation = field(default_factory=Variation)
@@ -84,7 +84,7 @@ class Record:
     def __post_init__(self) -> None:
         for name in self.tags:
             if not _TAG_NAME.fullmatch(name):
-                raise RecordError(f"{quote(name)} is no name for a tag: use letters and digits")
+                raise RecordError(f"{quote(name)} is not a tag name: use letters and digits")
         folded = {name: _folded(value) for name, value in self.tags.items()}
         object.__setattr__(self, "tags", MappingProxyType({"Winnable": VERSION} | folded))
 
@@ -92,10 +92,8 @@ class Record:
         return hash((frozenset(self.tags.items()), self.main_line))
 
     def __reduce__(self) -> tuple[type[Record], tuple[dict[str, str], Variation]]:
-        return type(self), (
-            dict(self.tags),
-            self.main_line,
-        )  # a mapping that is only read has no pickle
+        # A mapping proxy cannot be pickled.
+        return type(self), (dict(self.tags), self.main_line)
 
     @classmethod
     def of(
@@ -104,35 +102,35 @@ class Record:
         tags: Mapping[str, str] = MappingProxyType({}),
         earlier: Record | None = None,
     ) -> Record:
-        """The record of a session up to where it stands, with more tags if you like.
+        """The record of the steps made in a session, with further tags.
 
-        With an earlier record of the same game, what people wrote there stays: tags of their own,
-        and the comments and side lines of every move up to the first that is another one now.
+        From an earlier record of the same game it takes over what people wrote there: their tags,
+        and the comments and side lines of every move up to the first that differs.
         """
-        if claimed := _TOLD & set(tags):
-            raise RecordError(f"the tag {min(claimed)} is for the session itself to tell")
-        told = _told(session)
-        result = {"Result": told.pop("Result")}
+        if reserved := _SESSION_TAGS & set(tags):
+            raise RecordError(f"the tag {min(reserved)} is reserved: it follows from the session")
+        own = _session_tags(session)
+        result = {"Result": own.pop("Result")}
         nodes = [MoveNode(step.move, step.automoves) for step in session.steps]
         if earlier is None:
-            return cls(told | dict(tags) | result, Variation(tuple(nodes)))
-        theirs = {name: value for name, value in earlier.tags.items() if name not in _TOLD}
+            return cls(own | dict(tags) | result, Variation(tuple(nodes)))
+        theirs = {name: value for name, value in earlier.tags.items() if name not in _SESSION_TAGS}
         for at, (old, new) in enumerate(zip(earlier.main_line.nodes, nodes, strict=False)):
             if (old.move, old.automoves) != (new.move, new.automoves):
                 break
             nodes[at] = old
         line = Variation(tuple(nodes), earlier.main_line.comment)
-        return cls(told | theirs | dict(tags) | result, line)
+        return cls(own | theirs | dict(tags) | result, line)
 
     @property
     def game(self) -> Game:
-        """The game it is of."""
+        """The game that was played."""
         return find_game(self._tag("Game"))
 
     def session(self, game: Game | None = None) -> Session:
-        """A session at the end of its line. Every move of every line is played and checked.
+        """A session at the end of the line. Every move of every line is checked.
 
-        The tag Game names one of our games; a game of your own has to be given.
+        The tag Game names one of our games; any other game has to be passed.
         """
         session = self._start(game or self.game)
         _replay(session, self.main_line)
@@ -147,11 +145,11 @@ class Record:
     def _start(self, game: Game) -> Session:
         given = [name for name in ("Deal", "Deck", "Board") if name in self.tags]
         if len(given) != 1:
-            raise RecordError("a record has one of the tags Deal, Deck and Board")
+            raise RecordError("a record needs exactly one of the tags Deal, Deck and Board")
         try:
             autoplay = Autoplay(self.tags.get("Autoplay", "off"))
         except ValueError:
-            raise RecordError("the tag Autoplay is off, safe or all") from None
+            raise RecordError("the tag Autoplay must be off, safe or all") from None
         (name,) = given
         text = self.tags[name]
         if name == "Deal":
@@ -165,19 +163,19 @@ class Record:
         return "\n".join([*tags, "", *_filled([*_line_tokens(self.main_line, 1), "*"])]) + "\n"
 
 
-_TOLD = {"Winnable", "Game", "Deal", "Deck", "Board", "Autoplay", "Result"}
-"""Tags that tell what the session is; nobody else may say it."""
+_SESSION_TAGS = {"Winnable", "Game", "Deal", "Deck", "Board", "Autoplay", "Result"}
+"""Tags that follow from the session."""
 
 
-def _told(session: Session) -> dict[str, str]:
-    told = {"Winnable": VERSION, "Game": session.game.slug, **_source_tag(session)}
+def _session_tags(session: Session) -> dict[str, str]:
+    tags = {"Winnable": VERSION, "Game": session.game.slug, **_deal_tag(session)}
     if session.autoplay is not Autoplay.OFF and session.game.has_autoplay:
-        told["Autoplay"] = session.autoplay.value
-    told["Result"] = "won" if session.is_won else "stuck" if session.is_stuck else "unfinished"
-    return told
+        tags["Autoplay"] = session.autoplay.value
+    tags["Result"] = "won" if session.is_won else "stuck" if session.is_stuck else "unfinished"
+    return tags
 
 
-def _source_tag(session: Session) -> dict[str, str]:
+def _deal_tag(session: Session) -> dict[str, str]:
     if isinstance(session.deal, int):
         return {"Deal": str(session.deal)}
     if session.deal is not None:
@@ -186,7 +184,7 @@ def _source_tag(session: Session) -> dict[str, str]:
 
 
 def _replay(session: Session, line: Variation) -> None:
-    """Make the moves of the main line, and look into its side lines on the way."""
+    """Make the moves of the main line, and check its side lines on the way."""
     for number, node in enumerate(line.nodes, 1):
         _check_variations(session.game, session.position, node, (f"move {number}",))
         try:
@@ -235,7 +233,7 @@ def _line_tokens(line: Variation, number: int) -> Iterator[str]:
 
 
 def _filled(tokens: list[str]) -> Iterator[str]:
-    """The tokens in lines; a comment may be longer than a line and is not broken."""
+    """The tokens in lines; a comment longer than a line is not broken."""
     line = ""
     for token in tokens:
         if line and len(line) + 1 + len(token) > _WIDTH:
@@ -252,7 +250,7 @@ def _filled(tokens: list[str]) -> Iterator[str]:
 def parse_record(text: str) -> Record:
     r"""Read a record; RecordError says what is wrong and where.
 
-    It reads what is written and does not play it: `Record.session` does.
+    The moves are read but not played: `Record.session` does that.
 
     >>> parse_record('[Winnable "1"] [Game "freecell"] [Deal "1"] 1. t1c1')
     Traceback (most recent call last):
@@ -267,16 +265,16 @@ def parse_record(text: str) -> Record:
         at = match.end()
     version = tags.get("Winnable")
     if version is None:
-        raise RecordError('that is no record of a game: one starts with [Winnable "1"]')
+        raise RecordError('this is not a game record: one starts with [Winnable "1"]')
     if version.strip() != VERSION:
         raise RecordError(
-            f"the record is of version {quote(version)}; this program reads {VERSION}"
+            f"the record has version {quote(version)}; this program reads version {VERSION}"
         )
     return Record(tags, _Reader(text, at).read())
 
 
 class _Draft:
-    """A line while it is read."""
+    """A line that is being read."""
 
     def __init__(self) -> None:
         self.comment: list[str] = []
@@ -293,7 +291,7 @@ class _Draft:
 
 
 class _Reader:
-    """Reads the moves. It keeps its own stack, so that no depth of text can exhaust Python's."""
+    """Reads the moves. It has its own stack, so that deep nesting cannot exhaust Python's."""
 
     def __init__(self, text: str, at: int) -> None:
         self.text, self.at = text, at
@@ -308,8 +306,8 @@ class _Reader:
             comment, sign, _number, word = match.groups()
             draft = self.stack[-1]
             if comment:
-                said = draft.nodes[-1][2] if draft.nodes else draft.comment
-                said.append(_unescaped(comment[1:-1]))
+                comments = draft.nodes[-1][2] if draft.nodes else draft.comment
+                comments.append(_unescaped(comment[1:-1]))
             elif sign == "*":
                 return self._end(start)
             elif sign:
@@ -318,7 +316,7 @@ class _Reader:
                 self._move(word, start)
         rest = self.text[self.at :].strip()
         if rest:
-            raise self.error(f"{quote(rest)} makes no sense here", self.at)
+            raise self.error(f"{quote(rest)} is not expected here", self.at)
         raise RecordError("the record breaks off: it has to end with *")
 
     def _end(self, start: int) -> Variation:
@@ -338,7 +336,7 @@ class _Reader:
         draft = self.stack[-1]
         if sign == "(":
             if not draft.nodes:
-                raise self.error("a side line stands after the move it replaces", start)
+                raise self.error("a side line comes after the move it replaces", start)
             if len(self.stack) > MAX_DEPTH:
                 raise self.error(f"side lines nest more than {MAX_DEPTH} deep", start)
             self.stack.append(_Draft())
@@ -357,11 +355,13 @@ class _Reader:
         if not word.startswith("+"):
             nodes.append((move, [], [], []))
         elif not nodes or nodes[-1][2] or nodes[-1][3]:
-            raise self.error("an automatic move follows the move that set it off", start)
+            raise self.error(
+                "an automatic move comes directly after the move that caused it", start
+            )
         else:
             nodes[-1][1].append(move)
 
 
 def is_record(text: str) -> bool:
-    """Whether a text means to be a record, be it a broken one."""
+    """Whether a text is meant as a record, even a broken one."""
     return text.lstrip().startswith("[")

@@ -1,4 +1,4 @@
-"""A line of play as a player makes it at a table where cards may go home by themselves."""
+"""Replaying a line of moves with autoplay, which may make some of them by itself."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["moves_to_type", "replay_steps", "replay_win", "win_session"]
 
 
 def moves_to_type(session: Session, moves: Iterable[Move]) -> list[Move] | None:
-    """Of a winning line, the moves to type: without those that the table makes by itself.
+    """The moves of a winning line that the player makes, without those that autoplay makes.
 
-    None if they would not win there, as when a card goes home by itself that the line still needs.
+    None if the line does not win with this autoplay: it sends a card home that the line needs.
     """
     steps = replay_win(session.game, session.position, moves, session.autoplay)
     return None if steps is None else [step.move for step in steps]
@@ -29,10 +29,10 @@ def replay_win(
     autoplay: Autoplay,
     again: Callable[[Position], Iterable[Move] | None] | None = None,
 ) -> list[Step] | None:
-    """The steps of a winning line at a table; None if they do not win there.
+    """The steps of a winning line with some autoplay; None if they do not win.
 
-    `again` may give another winning line from a position where the first was broken off, because a
-    card went home by itself that it needed.
+    If autoplay breaks the line by sending home a card that it needs, `again` may give another
+    winning line from that position.
     """
     steps: list[Step] = []
     position = start
@@ -46,32 +46,32 @@ def replay_win(
             pass
         if game.is_won(position):
             return steps
-        # Each line that breaks off leaves more cards at home than the one before, so this ends.
-        further = again(position) if again is not None and len(steps) > made else None
-        if further is None:
+        # Each broken line leaves more cards home than the one before, so this ends.
+        next_moves = again(position) if again is not None and len(steps) > made else None
+        if next_moves is None:
             return None
-        moves = further
+        moves = next_moves
 
 
 def replay_steps(
     game: Game, start: Position, moves: Iterable[Move], autoplay: Autoplay
 ) -> Iterator[Step]:
-    """The steps by which a player follows a line; IllegalMoveError where it cannot be followed."""
+    """The steps of a player who follows a line; IllegalMoveError where autoplay has broken it."""
     here = line = start
     for move in moves:
-        left = remaining_move(game, here, line, move)
+        remaining = remaining_move(game, here, line, move)
         line = game.apply(line, move)
-        if left is not None:
-            step = Step(left, *apply_autoplay(game, game.apply(here, left), autoplay))
+        if remaining is not None:
+            step = Step(remaining, *apply_autoplay(game, game.apply(here, remaining), autoplay))
             here = step.position
             yield step
 
 
 def win_session(session: Session, moves: Iterable[Move], made: int | None = None) -> Session:
-    """A win from some point of a session, as a session of its own, at its start.
+    """A win from a position of a session as a new session, at its start, for replaying.
 
-    The point is where the session stands, or where so many of its steps are made. Where autoplay
-    would send a card home that the win still needs, the new session has autoplay off.
+    The position is the current one, or the one after `made` steps. If autoplay would break the win,
+    the new session has autoplay off.
     """
     moves = tuple(moves)
     steps = session.steps if made is None else session.steps[:made]

@@ -1,4 +1,4 @@
-"""A game in progress: moves made, undone and made again.
+"""A game in progress: moves made, undone and redone.
 
 >>> session = Session.new("freecell", 1)
 >>> for move in ("t3c1", "t3t2", "t7c2"):
@@ -27,7 +27,7 @@ __all__ = ["Session", "Step"]
 
 
 class Step(NamedTuple):
-    """A move of the player's, what the table did by itself after it, and where that led."""
+    """A player's move, the automatic moves after it, and the position they lead to."""
 
     move: Move
     automoves: tuple[Move, ...]
@@ -35,7 +35,7 @@ class Step(NamedTuple):
 
 
 class Session:
-    """A game, the deal it started from, and the line of moves, with a place in that line."""
+    """A game, its deal, the steps made, and those undone that can be redone."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Session:
             raise BoardError("a session starts from a position or from a deal: give one of them")
         self.game = game
         self.deal = deal
-        """The deal number, the explicit deck, or None when it started from a position."""
+        """The deal number, the deck, or None if it started from a position."""
         if start is not None:
             self.start = check_position(game, start)
         elif isinstance(deal, int):
@@ -68,7 +68,7 @@ class Session:
         *,
         autoplay: Autoplay | str = Autoplay.OFF,
     ) -> Session:
-        """A fresh game: of a deal number, of a deck, of the text of either, or of any number."""
+        """A new game: of a deal number, a deck, the text of either, or a random number."""
         if isinstance(game, str):
             game = find_game(game)
         if deal is None:
@@ -81,12 +81,12 @@ class Session:
 
     @property
     def deal_number(self) -> int | None:
-        """The number of the deal; None for a deck or a position of one's own."""
+        """The number of the deal; None for a custom deck or position."""
         return self.deal if isinstance(self.deal, int) else None
 
     @property
     def position(self) -> Position:
-        """Where every card lies now. For solvers; a face shows `view`."""
+        """Where every card is now. For solvers; user interfaces show `view`."""
         return self._line[self._made - 1].position if self._made else self.start
 
     @property
@@ -96,17 +96,17 @@ class Session:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps that led here."""
+        """The steps made, without undone ones."""
         return tuple(self._line[: self._made])
 
     @property
     def undone(self) -> tuple[Step, ...]:
-        """The steps that `redo` would make again, the next one first."""
+        """The steps that can be redone, the next one first."""
         return tuple(self._line[self._made :])
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Every move that led here, the table's own included."""
+        """Every move made, automatic ones included."""
         return tuple(move for step in self.steps for move in (step.move, *step.automoves))
 
     def legal_moves(self) -> Iterator[Move]:
@@ -124,10 +124,10 @@ class Session:
         return not self.is_won and next(self.legal_moves(), None) is None
 
     def make(self, move: Move | str, automoves: Iterable[Move] | None = None) -> Step:
-        """Make a move, then what the autoplay does after it (or just the moves given for that).
+        """Make a move and the automatic moves after it: those of the autoplay, or those given.
 
-        The same move as the one undone last is made again with all that followed it; another one
-        drops what was undone. An illegal move raises IllegalMoveError and changes nothing.
+        The same step as the one undone last keeps the rest that can be redone; another one drops
+        it. An illegal move raises IllegalMoveError and changes nothing.
         """
         if isinstance(move, str):
             move = parse_move(move)
@@ -147,34 +147,34 @@ class Session:
         return Step(move, given, position)
 
     def undo(self) -> Step | None:
-        """Take back the last step, with what the table did by itself; None at the start."""
+        """Undo the last step with its automatic moves; None at the start."""
         if not self._made:
             return None
         self._made -= 1
         return self._line[self._made]
 
     def redo(self) -> Step | None:
-        """Make the step undone last once more; None when there is none."""
+        """Redo the step undone last; None if there is none."""
         if self._made == len(self._line):
             return None
         self._made += 1
         return self._line[self._made - 1]
 
     def restart(self) -> None:
-        """Go back to the start; `redo` can still bring every step back."""
+        """Undo all steps; they can be redone."""
         self._made = 0
 
     def copy(self) -> Session:
-        """A session of its own that stands where this one does, for somebody who thinks along."""
-        twin = copy(self)  # its start has been checked, and everything but the line is immutable
+        """An independent copy."""
+        twin = copy(self)  # everything but the line is immutable
         twin._line = list(self._line)
         return twin
 
     def __repr__(self) -> str:
-        deal = "a deal of its own" if self.deal_number is None else f"deal {self.deal_number}"
+        deal = "custom deal" if self.deal_number is None else f"deal {self.deal_number}"
         return f"<Session of {self.game.name}, {deal}, {len(self.steps)} steps made>"
 
     def _repr_svg_(self) -> str:
-        from winnable import svg  # pictures are loaded only where one is asked for
+        from winnable import svg  # loaded only if a picture is drawn
 
         return svg.table(self.view)

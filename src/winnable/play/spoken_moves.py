@@ -1,6 +1,6 @@
 """Moves in words, such as ``7h to t3`` or ``the queen of hearts onto the king of spades``.
 
-A card is looked for among those the player can see, and the cards lying on it move with it.
+The card must be one that the player can see; the cards on it move with it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _CARD = re.compile(r"([a-z0-9]+)(?: of)? ([cdhs])(?:lub|iamond|eart|pade)s?")
 def parse_spoken_move(game: Game, position: Position, text: str) -> Move | None:
     """The move a text describes, legal or not; None if it does not have the form of one.
 
-    NotationError: it has, but the card or the target does not exist or cannot be seen.
+    NotationError if it has, but the card or the target does not exist or cannot be seen.
 
     >>> from winnable import Session
     >>> session = Session.new("freecell", 1)
@@ -73,12 +73,12 @@ def _target(game: Game, position: Position, card: Card, text: str | None) -> Pla
     onto = parse_card_name(text)
     place = _find(position, onto)
     if position.pile(place)[-1] != onto:
-        raise NotationError(f"{onto.sign} in {place.name} lies under other cards")
+        raise NotationError(f"{onto.sign} in {place.name} is covered by other cards")
     return place
 
 
 def _find(position: Position, card: Card) -> Place:
-    """Where a card lies, if the player can see it."""
+    """Where a card is, if the player can see it."""
     view = position.view
     piles = {
         Area.COLUMN: view.columns,

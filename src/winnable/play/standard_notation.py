@@ -1,11 +1,12 @@
-"""Standard FreeCell notation, for FreeCell, Baker's Game and their kin.
+"""Standard FreeCell notation, for FreeCell, Baker's Game and similar games.
 
-Columns are 1 to 8, cells a to d, home is h: `26 3a b5 4h ch`. How many cards go is implied: onto a
-card as many as fit, onto an empty column as many as can; `v` and a hexadecimal count say otherwise
-(`26v2`). After every move, cards that are safe go home by Horne's rule and are not written down.
+Columns are 1 to 8, cells a to d, home is h: `26 3a b5 4h ch`. The number of cards is implied: onto
+a card as many as fit, onto an empty column as many as can move; `v` and a hexadecimal count say
+otherwise (`26v2`). After every move, cards that are safe by Horne's rule go home automatically, and
+are not written down.
 
-fc-solve has a dialect of its own (`-snx`): it writes each move home, automatic or not, and onto
-an empty column it moves one card unless `v` says more. Both can be read: see `Dialect`.
+fc-solve has its own dialect (`-snx`): it writes every move home, automatic or not, and onto an
+empty column it moves one card unless `v` says more. Both can be read: see `Dialect`.
 
 >>> from winnable import find_game, numbered_deck
 >>> game = find_game("freecell")
@@ -54,7 +55,7 @@ _TOKEN = re.compile(r"([1-9a-g])([1-9a-h])(?:v([1-9a-d]))?")
 
 
 def has_standard_notation(game: Game) -> bool:
-    """Whether the game is of FreeCell's kin, so that the notation can say its moves."""
+    """Whether the notation can express the game's moves: it is similar to FreeCell."""
     return (
         game.run_rule is RunRule.SUPERMOVE
         and game.foundation_rule is FoundationRule.SUIT
@@ -70,11 +71,11 @@ def looks_standard(text: str) -> bool:
 def parse_standard_move(
     game: Game, position: Position, token: str, dialect: Dialect = Dialect.PROPER
 ) -> Transfer:
-    """Read one move in its position. Whether it is legal there is for the rules to say."""
+    """Read one move in its position. It need not be legal there."""
     match = _TOKEN.fullmatch(token)
     if match is None:
         raise NotationError(
-            f"{quote(token)} is no move in standard notation: write 26, 3a, b5, 4h or 26v2"
+            f"{quote(token)} is not a move in standard notation: write 26, 3a, b5, 4h or 26v2"
         )
     source = _place(game, match[1])
     if match[2] == "h":
@@ -105,20 +106,20 @@ def parse_standard(
 ) -> tuple[Step, ...]:
     """Read a whole line of play.
 
-    Where nobody says which dialect it is in, both are tried: the one that makes sense to the end is
-    taken, of two that do the one that wins, and else the proper one.
+    Without a dialect both are tried. One that can be read to the end is preferred, then one that
+    wins, then the proper one.
     """
     if not has_standard_notation(game):
-        raise NotationError(f"standard notation is for FreeCell's kin, not for {game.name}")
+        raise NotationError(f"standard notation is for games like FreeCell, not for {game.name}")
     readings = [_Reading(game, start, text, each) for each in ([dialect] if dialect else Dialect)]
-    best = max(readings, key=_Reading.merit)
+    best = max(readings, key=_Reading.rank)
     if best.error is not None:
         raise best.error
     return tuple(best.steps)
 
 
 class _Reading:
-    """A text as one dialect makes it out, as far as it makes sense."""
+    """A text read in one dialect, as far as it can be read."""
 
     def __init__(self, game: Game, start: Position, text: str, dialect: Dialect) -> None:
         self.game, self.position, self.dialect = game, start, dialect
@@ -140,31 +141,30 @@ class _Reading:
         )
         return Step(move, played, self.position)
 
-    def merit(self) -> tuple[bool, bool, int]:
-        """What speaks for the reading; of equal ones `max` takes the first, which is the proper."""
+    def rank(self) -> tuple[bool, bool, int]:
+        """How good the reading is; of equal ones `max` takes the first, the proper dialect."""
         return self.error is None, self.game.is_won(self.position), len(self.steps)
 
 
 def standard_text(game: Game, start: Position, moves: Iterable[Move]) -> str:
-    """Write legal moves, ten to a line, leaving out those that Horne's rule makes by itself.
+    """Write legal moves, ten to a line, leaving out those that Horne's rule makes automatically.
 
-    The moves may have been made with any autoplay or none: each is said as it looks at a table
-    where every safe card is home already. A card home too early is never missed there, since by
-    the rule nothing will be laid on it again.
+    The moves may have been made with any autoplay or none: each is written for a position in which
+    every safe card is home already. By the rule no other card could need it there.
     """
     if not has_standard_notation(game):
-        raise NotationError(f"standard notation is for FreeCell's kin, not for {game.name}")
-    position, theirs = start, start
+        raise NotationError(f"standard notation is for games like FreeCell, not for {game.name}")
+    position, line_position = start, start
     tokens: list[str] = []
     for move in moves:
-        said = remaining_move(game, position, theirs, move)
-        theirs = game.apply(theirs, move)
-        if said is None:
+        written = remaining_move(game, position, line_position, move)
+        line_position = game.apply(line_position, move)
+        if written is None:
             continue
-        if isinstance(said, Deal):
+        if isinstance(written, Deal):
             raise NotationError("standard notation has no deal")
-        tokens.append(_token(game, position, said))
-        _, position = apply_autoplay(game, game.apply(position, said), Autoplay.SAFE)
+        tokens.append(_token(game, position, written))
+        _, position = apply_autoplay(game, game.apply(position, written), Autoplay.SAFE)
     return "\n".join(" ".join(tokens[i : i + 10]) for i in range(0, len(tokens), 10))
 
 

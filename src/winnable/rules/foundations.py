@@ -41,7 +41,7 @@ def foundation_for(game: Game, position: Position, card: Card) -> Place:
 
 
 def is_safe(game: Game, position: Position, card: Card) -> bool:
-    """Whether nothing that is not home could ever want to be laid on the card."""
+    """Whether no card that could still go on this one is left outside the foundations."""
     if card.rank <= 2 or game.build_rule is not BuildRule.ALTERNATE:
         return True
     home = {pile[0].suit: len(pile) for pile in position.foundations if pile}
@@ -50,7 +50,7 @@ def is_safe(game: Game, position: Position, card: Card) -> bool:
 
 
 def foundation_moves(game: Game, position: Position) -> Iterator[tuple[Transfer, Card]]:
-    """The legal moves home, each with its card; one foundation a card."""
+    """The legal moves home, each with its card; one foundation for each card."""
     places = [Place(Area.COLUMN, slot) for slot in range(game.columns)]
     places += [Place(Area.CELL, slot) for slot in range(game.cells)]
     for place in places:

@@ -1,7 +1,8 @@
 """The engine: one frozen record describes a game, and this says what is legal in it.
 
 `Game.problems` is the only place that decides what is legal. It gives every reason against a
-move, not the first, because programs complain in different orders; none at all means legal.
+move and not only the first, because programs report them in different orders; no reason means
+that the move is legal.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ class Game:
     """A patience game as data. See `winnable.rules.games` for the five that we have."""
 
     name: str
-    """Its name, as written on a box of cards: ``Baker's Game``."""
+    """Its name for people: ``Baker's Game``."""
     slug: str
     """Its name in commands and files: ``bakers-game``."""
     summary: str
-    """One line that tells it from the others."""
+    """One line that distinguishes it from the others."""
     rules: str = field(repr=False)
     """The rules in prose: the docstring of the game's module."""
     columns: int
@@ -86,8 +87,8 @@ class Game:
     def problems(self, position: Position, move: Move) -> Iterator[Problem]:
         """Every reason why the move is not legal here; none at all if it is.
 
-        A place that the game has not, or that the cards are in already, is the only reason then:
-        nothing else could be said of such a move.
+        If a place does not exist, or the cards are there already, that is the only reason given:
+        nothing else could be said about such a move.
         """
         if isinstance(move, Deal):
             if position.stock is None:
@@ -106,7 +107,7 @@ class Game:
             yield from self._landing_problems(position, move)
 
     def is_legal(self, position: Position, move: Move) -> bool:
-        """Whether nothing speaks against the move."""
+        """Whether the rules allow the move."""
         return next(self.problems(position, move), None) is None
 
     def slots(self, area: Area) -> int:
@@ -130,13 +131,13 @@ class Game:
         return int((position.cells.count(None) + 1) * 2**empty)
 
     def is_run(self, cards: Pile) -> bool:
-        """Whether each card may be laid on the one before it."""
+        """Whether each card may be put on the one before it."""
         return not any(
             next(self._build_problems(card, onto), None) for onto, card in pairwise(cards)
         )
 
     def _lifting_problems(self, position: Position, move: Transfer) -> Iterator[Problem]:
-        """What speaks against taking the cards up."""
+        """Reasons against taking the cards from the source."""
         source, target, count = move.source, move.target, move.count
         pile = position.pile(source)
         if source.area is Area.FOUNDATION:
@@ -167,11 +168,11 @@ class Game:
         return len(position.pile(source)) - down
 
     def _landing_problems(self, position: Position, move: Transfer) -> Iterator[Problem]:
-        """What speaks against laying them down."""
+        """Reasons against putting them on the target."""
         source, target, count = move.source, move.target, move.count
         pile, lifted = position.pile(target), position.pile(source)[-count:]
         if not 1 <= count <= self._movable(position, source):
-            lifted = ()  # above all, nothing may be said about a card that nobody has seen
+            lifted = ()  # and say nothing about a card that is face down
         if target.area is Area.CELL:
             if source.area is Area.CELL:
                 yield Problem(Reason.CELL_TO_CELL)
@@ -191,7 +192,7 @@ class Game:
             yield from self._build_problems(lifted[0], pile[-1])
 
     def _build_problems(self, card: Card, onto: Card) -> Iterator[Problem]:
-        """What speaks against laying a card on another in a column."""
+        """Reasons against putting a card on another in a column."""
         if self.build_rule is BuildRule.SUIT and card.suit != onto.suit:
             yield Problem(Reason.WRONG_SUIT, card=card, onto=onto)
         if self.build_rule is BuildRule.ALTERNATE and card.is_red == onto.is_red:
@@ -202,7 +203,7 @@ class Game:
     def _foundation_problems(
         self, position: Position, card: Card, move: Transfer
     ) -> Iterator[Problem]:
-        """What speaks against laying a card on a foundation."""
+        """Reasons against putting a card on a foundation."""
         pile = position.pile(move.target)
         onto = pile[-1] if pile else None
         if self.foundation_rule is FoundationRule.OUTRANKED:
@@ -265,7 +266,7 @@ class Game:
                 yield move
 
     def _candidates(self, position: Position) -> Iterator[Move]:
-        """Moves worth asking about: all the legal ones and few others, found quickly."""
+        """All legal moves and few others, found quickly."""
         sources = list(self._sources(position))
         for source, card, _ in sources:
             for slot, pile in enumerate(position.foundations):
@@ -292,7 +293,7 @@ class Game:
             yield Deal()
 
     def _sources(self, position: Position) -> Iterator[tuple[Place, Card, int]]:
-        """Where a card can be taken from: the place, its last card, and the most that could go."""
+        """Where cards can be taken from: the place, its last card, and the most that could move."""
         for slot, pile in enumerate(position.columns):
             if pile:
                 most = (

@@ -1,4 +1,4 @@
-"""Why a move is refused: every reason the rules know, and the words for it."""
+"""Why a move is refused: every reason that the rules have, and its message."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["IllegalMoveError", "Problem", "Reason"]
 
 
 class Reason(Enum):
-    """A reason against a move. The value is what the player is told."""
+    """A reason against a move. The value is the message for the player."""
 
     NO_SUCH_PLACE = "there is no {place} in this game"
     SAME_PLACE = "the cards are in {place} already"
@@ -44,7 +44,7 @@ class Reason(Enum):
 
 
 class Problem(NamedTuple):
-    """One reason against a move, with what it speaks of. ``str()`` gives it in words.
+    """One reason against a move, with the cards and places it is about. ``str()`` is its message.
 
     >>> from winnable import Card, Place
     >>> str(Problem(Reason.WRONG_RANK, card=Card.parse("9H"), onto=Card.parse("JS")))
@@ -59,7 +59,7 @@ class Problem(NamedTuple):
 
     def __str__(self) -> str:
         if self.reason is Reason.WRONG_RANK and self.onto and self.onto.rank == 1:
-            return f"nothing can be laid on {self.onto.sign}"
+            return f"nothing can go on {self.onto.sign}"
         if self.reason is Reason.FOUNDATION_RANK and self.onto and self.onto.rank == KING:
             return f"{self.place.name if self.place else 'it'} is complete"
         return self.reason.value.format(
@@ -86,7 +86,7 @@ class IllegalMoveError(WinnableError):
         super().__init__(f"{move}: {self.why}")
 
     def __reduce__(self) -> tuple[type[IllegalMoveError], tuple[Move, tuple[Problem, ...]]]:
-        return type(self), (self.move, self.problems)  # as it was made, for other processes
+        return type(self), (self.move, self.problems)  # so that it can be pickled
 
     @property
     def why(self) -> str:

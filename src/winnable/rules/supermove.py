@@ -1,7 +1,7 @@
-"""Moving a sequence of cards: how many go, and the single moves it stands for.
+"""Supermoves: how many cards move together, and the single moves that a supermove stands for.
 
-A supermove is a courtesy. FreeCell moves one card at a time; where a whole sequence could go that
-way by resting in empty cells and columns, the player may ask for it in one move.
+FreeCell moves one card at a time. A supermove is a shortcut: where a whole sequence could be moved
+one by one through empty cells and columns, the player may move it at once.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ __all__ = ["expand", "implied_count"]
 
 
 def implied_count(game: Game, position: Position, source: Place, target: Place) -> int:
-    """How many cards a player means who names two columns and no count.
+    """How many cards move between two columns if the player gives no count.
 
-    Onto a card: the one number that fits there. Onto an empty column: as many as can move. Where
+    Onto a card: the only number that fits there. Onto an empty column: as many as can move. If
     nothing fits it is 1, so that the rules can say what is wrong with the last card.
     """
     if not (source.area is target.area is Area.COLUMN) or game.run_rule is RunRule.SINGLE:

@@ -1,6 +1,6 @@
-"""Whether a position could be one of a game: the questions that can be answered at a glance.
+"""Whether a position could occur in a game, as far as that can be checked quickly.
 
-It does not ask whether the position can be reached from some deal, which nobody knows quickly.
+Whether it can be reached from some deal is not checked: that would take a search.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ __all__ = ["check_position"]
 def check_position(game: Game, position: Position, *, whole: bool = True) -> Position:
     """The position itself, or a BoardError with the first thing that is wrong with it.
 
-    With `whole=False` cards may be missing, as in the little positions that tests are made of.
+    With `whole=False` cards may be missing, as in small positions made up for tests or study.
     """
     fault = next(_faults(game, position, whole), None)
     if fault is not None:
-        raise BoardError(f"that is no position of {game.name}: {fault}")
+        raise BoardError(f"not a position of {game.name}: {fault}")
     return position
 
 
@@ -35,11 +35,11 @@ def _faults(game: Game, position: Position, whole: bool) -> Iterator[str]:
         ("foundations", len(position.foundations), game.foundations),
     ):
         if have != want:
-            yield f"it has {have} {what}, and the game {want}"
+            yield f"it has {have} {what}, and the game has {want}"
     counts = Counter(position.cards())
     for card in counts:
         if card not in DECK:
-            yield f"{card!r} is no card"
+            yield f"{card!r} is not a card"
     for card in DECK:
         if counts[card] > 1:
             yield f"the {card.name} is there {counts[card]} times"
@@ -80,13 +80,13 @@ def _is_suit_from_ace(pile: Pile) -> bool:
 
 def _face_down_faults(game: Game, position: Position) -> Iterator[str]:
     if len(position.face_down) != len(position.columns):
-        yield "it does not say of every column how many cards lie face down"
+        yield "it does not say for every column how many cards are face down"
         return
     for slot, (column, down) in enumerate(
         zip(position.columns, position.face_down, strict=True), 1
     ):
         if not 0 <= down <= game.face_down:
-            yield f"column {slot} has {down} face down, and there can be {game.face_down} at most"
+            yield f"column {slot} has {down} face down, but at most {game.face_down} are allowed"
         elif down and down >= len(column):
             yield f"the last card of column {slot} lies face down"
 

@@ -1,4 +1,4 @@
-"""The words that games are described with. A word that none of our games needs is not here."""
+"""The rules that games are made of. A rule that none of our games needs is not here."""
 
 from enum import Enum
 
@@ -6,7 +6,7 @@ __all__ = ["BuildRule", "FoundationRule", "Goal", "RunRule", "StockRule"]
 
 
 class BuildRule(Enum):
-    """What may be laid on the last card of a column; an empty one is another matter."""
+    """What may go on the last card of a column; see `Game.fills_empty_columns` for empty ones."""
 
     NOTHING = "nothing"
     SUIT = "the next lower card of the same suit"

@@ -2,16 +2,16 @@
 
 >>> from winnable import Session
 >>> from winnable.solver import solve
->>> table = Session.new("freecell", 1)
->>> result = solve(table.game, table.position)
+>>> session = Session.new("freecell", 1)
+>>> result = solve(session.game, session.position)
 >>> result.verdict
 <Verdict.WINNABLE: 'winnable'>
 >>> for move in result.moves:
-...     step = table.make(move)
->>> table.is_won
+...     step = session.make(move)
+>>> session.is_won
 True
 
-A solver looks at all the cards, hidden ones too: it tells whether the game can be won *as dealt*.
+A solver sees all cards, hidden ones too: it says whether the game can be won *as dealt*.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from winnable.rules import Game
 from winnable.rules.validation import check_position
 from winnable.solver import python_solver
 from winnable.solver.batch import DealResult, solve_many
+from winnable.solver.cancellation import is_cancelled
 from winnable.solver.kernels import SlowSolverWarning, is_native, kernel_for
 from winnable.solver.result import Limit, Result, Verdict
 
@@ -38,13 +39,13 @@ __all__ = [
     "solve_many",
 ]
 
-_USUAL = Limit()
+_DEFAULT_LIMIT = Limit()
 
 
 def solve(
     game: Game,
     position: Position,
-    limit: Limit = _USUAL,
+    limit: Limit = _DEFAULT_LIMIT,
     *,
     short: bool = False,
     cancel: Event | None = None,
@@ -54,17 +55,17 @@ def solve(
 
     WINNABLE comes with moves that `Game.apply` accepts one after the other up to a won position.
     LOST is a proof. A limit that is hit, or `cancel` set from another thread, makes it UNSETTLED.
-    `progress` is told the number of positions looked at, many times a second. `short` spends some
-    more effort on a short line in FreeCell, Baker's Game and Golf; other games, and the solver in
-    plain Python, give the line they find. A position that cannot be is refused with a BoardError;
-    cards may be missing, as in the little positions that people make up to think about.
+    `progress` gets the number of positions examined, many times a second. `short` spends more
+    effort on a short line in FreeCell, Baker's Game and Golf; other games, and the solver in plain
+    Python, return the first line they find. An impossible position raises BoardError; cards may be
+    missing, as in small positions made up for study.
     """
     check_position(game, position, whole=False)
 
     def tick(states: int) -> bool:
         if progress is not None:
             progress(states)
-        return cancel is not None and cancel.is_set()
+        return is_cancelled(cancel)
 
     if tick(0):
         return Result(Verdict.UNSETTLED, (), 0, 0.0)

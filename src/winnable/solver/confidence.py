@@ -1,7 +1,7 @@
-"""How sure a share is: the interval that Wilson gave for a number of wins among a number of deals.
+"""The Wilson score interval: how precise a share of wins is that was counted on a sample of deals.
 
-It is the interval of choice for shares near 0 and 1, where the textbook's "plus or minus two
-standard deviations" leaves the scale, and for few deals.
+Unlike the textbook's "plus or minus two standard deviations" it never leaves the range 0 to 1, and
+it is right for shares near 0 and 1 and for small samples.
 
 >>> low, high = wilson_interval(750, 1000)
 >>> f"{low:.3f} {high:.3f}"
@@ -17,11 +17,11 @@ from math import sqrt
 __all__ = ["wilson_interval"]
 
 _Z = 1.959963984540054
-"""95% of a normal distribution lies within so many standard deviations."""
+"""95% of a normal distribution lies within this many standard deviations."""
 
 
 def wilson_interval(wins: int, deals: int) -> tuple[float, float]:
-    """The 95% interval for the share of deals that can be won, when `wins` of `deals` can."""
+    """The 95% interval for the share of winnable deals, when `wins` of `deals` sampled are."""
     if not 0 <= wins <= deals:
         raise ValueError(f"there cannot be {wins} wins in {deals} deals")
     if not deals:
@@ -31,5 +31,5 @@ def wilson_interval(wins: int, deals: int) -> tuple[float, float]:
     spread = _Z * sqrt(wins * (deals - wins) / deals + _Z * _Z / 4) / deals
     low = (middle - spread) / (1 + weight)
     high = (middle + spread) / (1 + weight)
-    # Where nothing or everything was won the end is exact, and rounding must not move it.
+    # With no wins or only wins one end is exactly 0 or 1; rounding must not move it.
     return (max(low, 0.0) if wins else 0.0), (min(high, 1.0) if wins < deals else 1.0)

@@ -1,8 +1,8 @@
-"""Which native kernel serves which game, and how to ask it.
+"""Which native kernel solves which game, and how to call it.
 
-A kernel is chosen by what the game's record says, not by the game's name, so a new game that
-recombines the words of an old one is solved as fast. A game that no kernel serves, and any game
-where the kernels could not be compiled, is for the solver in plain Python.
+A kernel is chosen by the rules in a game's record and not by the game's name, so a new game that
+recombines the rules of an old one is solved as fast. Games without a kernel, and all games where
+the kernels could not be compiled, are left to the solver in plain Python.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ if TYPE_CHECKING:
     from winnable.solver.native.control import Control
     from winnable.solver.native.dealing import Dealer
 
-__all__ = ["BEAM", "Kernel", "SlowSolverWarning", "is_native", "kernel_for"]
+__all__ = ["BEAM", "Kernel", "SlowSolverWarning", "forget_kernels", "is_native", "kernel_for"]
 
 Found = tuple[int, bytes, int]
-"""What a kernel answers: a number for the verdict, packed moves, the number of states."""
+"""What a kernel returns: a number for the verdict, packed moves, the number of states."""
 Answer = tuple[int, bytes, int, float]
 """The same, and the seconds it took."""
 
 BEAM = 512
-"""The effort that goes into a short line: how many positions a move are looked at further."""
+"""The width of the beam search for a short line: how many positions are kept per move."""
 
 _VERDICTS = (Verdict.LOST, Verdict.WINNABLE, Verdict.UNSETTLED)
 """By the numbers NONE, WON and STOPPED of `native/control.pxd`."""
 
 
 class SlowSolverWarning(UserWarning):
-    """The native kernels are not there, and plain Python answers in their place."""
+    """The native kernels are missing, and plain Python solves in their place."""
 
 
 class Kernel(NamedTuple):
@@ -51,19 +51,19 @@ class Kernel(NamedTuple):
     dealer: Dealer
     search_all: Callable[[list[bytes], Control], list[Answer]]
     shorten: Callable[[bytes, bytes, Control], tuple[bytes, bool, int]] | None = None
-    """For games where lines can be much longer than they need be: a shorter one than a given one,
-    and whether it is proved that there is none shorter still."""
+    """For games whose first lines can be much too long: a shorter line than a given one, and
+    whether it is proved that none is shorter still."""
 
     def solve(
         self, position: Position, limit: Limit, tick: Tick | None, *, short: bool = False
     ) -> Result:
-        """Solve one position. `tick` hears the number of states now and then; true stops it."""
+        """Solve one position. `tick` gets the number of states now and then; true stops it."""
         return self._solve([pack(self.game, position)], position, limit, tick, short)[0]
 
     def solve_deals(
         self, numbers: list[int], limit: Limit, tick: Tick | None, *, short: bool = False
     ) -> list[Result]:
-        """Solve numbered deals one after the other, as many as there are until `tick` stops it."""
+        """Solve numbered deals one after the other, until `tick` stops it."""
         packed = [self.dealer.deal(number) for number in numbers]
         return self._solve(packed, self.game.deal(DECK), limit, tick, short)
 
@@ -82,8 +82,8 @@ class Kernel(NamedTuple):
                     line, minimal, more = self.shorten(position, line, control)
                     states, seconds = states + more, seconds + control.seconds
             packed_line = PackedLine(self.game, start, line)
-            # A position that is settled at a glance has been looked at, too.
-            results.append(Result.later(verdict, packed_line, max(states, 1), seconds, minimal))
+            # A position that needed no search has still been examined.
+            results.append(Result(verdict, packed_line, max(states, 1), seconds, minimal))
         return results
 
     def _control(self, limit: Limit, tick: Tick | None) -> Control:
@@ -94,7 +94,7 @@ class Kernel(NamedTuple):
 
 
 def kernel_for(game: Game) -> Kernel | None:
-    """The kernel for a game, or None if plain Python has to do; once, a warning says why."""
+    """The kernel for a game; None, with one warning, if only plain Python can solve it."""
     kernel = _find(game)
     if kernel is None and _kernel_name(game) is not None:
         _warn_once()
@@ -120,34 +120,40 @@ def _find(game: Game) -> Kernel | None:
         if name == "freecell":
             by_suit = game.build_rule is BuildRule.SUIT
             shorten = partial(
-                _shortened, partial(_native("freecell_shorten").shorten, by_suit=by_suit)
+                _shorten_freecell, partial(_native("freecell_shorten").shorten, by_suit=by_suit)
             )
             return kernel(partial(module.search_all, by_suit=by_suit), shorten)
         if name == "golf":
             search = partial(module.search, wraps=game.wraps)
-            return kernel(partial(_one_by_one, search), partial(_fewest, search))
+            return kernel(partial(_search_each, search), partial(_shorten_golf, search))
         if name == "aces_up":
-            return kernel(partial(_one_by_one, partial(_straight, module.search)))
-        return kernel(partial(_one_by_one, module.search))
+            return kernel(partial(_search_each, partial(_without_detours, module.search)))
+        return kernel(partial(_search_each, module.search))
     except ImportError:
         return None
 
 
 def _native(name: str) -> Any:
-    # Not by an import statement: what looks after our layers cannot see compiled modules.
+    # Not an import statement, because import-linter cannot analyse compiled modules.
     return import_module(f"winnable.solver.native.{name}")
 
 
+def forget_kernels() -> None:
+    """Look for the kernels again, and warn again if they are missing."""
+    _find.cache_clear()
+    _warn_once.cache_clear()
+
+
 def is_native(game: Game) -> bool:
-    """Whether a native kernel answers for the game."""
+    """Whether a native kernel solves the game."""
     return _find(game) is not None
 
 
 def _kernel_name(game: Game) -> str | None:
     if game.tableau_cards + game.foundation_cards > len(DECK):
         return None
-    for name, words in _SERVED.items():
-        if all(getattr(game, word) in values for word, values in words.items()):
+    for name, fields in _SUPPORTED.items():
+        if all(getattr(game, field) in values for field, values in fields.items()):
             return name
     return None
 
@@ -160,7 +166,7 @@ _BY_SUIT: dict[str, tuple[object, ...]] = {
     "wraps": (False,),
     "goal": (Goal.HOME,),
 }
-_SERVED: dict[str, dict[str, tuple[object, ...]]] = {
+_SUPPORTED: dict[str, dict[str, tuple[object, ...]]] = {
     "freecell": _BY_SUIT
     | {
         "columns": tuple(range(1, 9)),
@@ -206,10 +212,10 @@ _SERVED: dict[str, dict[str, tuple[object, ...]]] = {
         "goal": (Goal.ACES,),
     },
 }  # fmt: skip
-"""What a game's record may say for a kernel to serve it; words not named do not matter to it."""
+"""What a game's record has to say for a kernel to solve it; other fields do not matter to it."""
 
 
-def _one_by_one(
+def _search_each(
     search: Callable[[bytes, Control], Found], packed: list[bytes], control: Control
 ) -> list[Answer]:
     answers: list[Answer] = []
@@ -221,12 +227,14 @@ def _one_by_one(
     return answers
 
 
-def _straight(search: Callable[[bytes, Control], Found], packed: bytes, control: Control) -> Found:
+def _without_detours(
+    search: Callable[[bytes, Control], Found], packed: bytes, control: Control
+) -> Found:
     code, line, states = search(packed, control)
     return code, remove_detours(packed, line), states
 
 
-def _shortened(
+def _shorten_freecell(
     shorten: Callable[..., tuple[int, bytes, bool, int]],
     packed: bytes,
     line: bytes,
@@ -235,10 +243,10 @@ def _shortened(
     return shorten(packed, line, control, width=BEAM)[1:]
 
 
-def _fewest(
+def _shorten_golf(
     search: Callable[..., Found], packed: bytes, line: bytes, control: Control
 ) -> tuple[bytes, bool, int]:
-    """In Golf the search itself can look for the line with the fewest moves."""
+    """In Golf the search itself can find the line with the fewest moves."""
     code, shorter, states = search(packed, control, shortest=True)
     if _VERDICTS[code] is not Verdict.WINNABLE:
         return line, False, states
@@ -246,7 +254,7 @@ def _fewest(
 
 
 def _bounded(amount: float | None) -> int | None:
-    """A limit as the kernels take it: what no machine can reach is none."""
+    """A limit for the kernels, which count in 64 bits; one beyond that is no limit."""
     return None if amount is None or amount >= 2**63 else max(1, int(amount))
 
 
@@ -254,7 +262,7 @@ def _bounded(amount: float | None) -> int | None:
 def _warn_once() -> None:
     warnings.warn(
         "the native solver was not built when this package was installed (is there a C compiler?); "
-        "plain Python answers in its place, far more slowly",
+        "plain Python solves in its place, far more slowly",
         SlowSolverWarning,
         stacklevel=5,
     )

@@ -1,4 +1,4 @@
-"""Positions and moves as bytes: what the native kernels read and write.
+"""Positions and moves packed into bytes, as the native kernels read and write them.
 
 A card is its number in a new deck, 0 to 51: AC AD AH AS 2C ... KS, so rank - 1 is `card >> 2` and
 the suit `card & 3`. A packed position is
@@ -11,8 +11,8 @@ the suit `card & 3`. A packed position is
 
 A packed move is three bytes: source, target, count. A place is 0 to 15 for a column; 32 for the
 foundation, plus the suit where foundations are built by suit; 64 plus a card for the cell that
-holds the card or is to hold it. A deal is 255, 255, 0. Kernels do not number cells and foundations,
-because for the search they are all alike; `PackedLine` does.
+holds the card or receives it. A deal is 255, 255, 0. Kernels do not number cells and foundations,
+which are interchangeable for the search; `PackedLine` does.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _NUMBERS = {card: number for number, card in enumerate(DECK)}
 
 
 def pack(game: Game, position: Position) -> bytes:
-    """A position as the kernels read it."""
+    """A position in bytes, for a kernel."""
     packed = [len(position.columns)]
     for column, down in zip(position.columns, position.face_down, strict=True):
         packed += [down, len(column), *_numbers(column)]
@@ -56,7 +56,7 @@ def _numbers(cards: Pile) -> list[int]:
 
 
 class PackedLine(NamedTuple):
-    """The moves that a kernel found from a position, worked out when somebody wants them."""
+    """The moves that a kernel found from a position, decoded when they are needed."""
 
     game: Game
     start: Position
@@ -73,7 +73,7 @@ class PackedLine(NamedTuple):
         return tuple(starmap(_move, self._numbered()))
 
     def texts(self) -> tuple[str, ...]:
-        """The moves as they are written."""
+        """The moves in notation."""
         return tuple(starmap(_text, self._numbered()))
 
     def _numbered(self) -> Iterator[tuple[int, int, int]]:
@@ -100,7 +100,7 @@ class PackedLine(NamedTuple):
 
 @cache
 def _move(source: int, target: int, count: int) -> Move:
-    """A move between numbered places: one and the same object each time, which is quicker."""
+    """A move between numbered places; cached, so that equal moves are decoded once."""
     return Deal() if source == _DEAL else Transfer(_place(source), _place(target), count)
 
 

@@ -1,8 +1,9 @@
-"""The solver in plain Python: any game that the rules can describe, no compiler, no hurry.
+"""The solver in plain Python: slow, but it needs no compiler and solves any game of the rules.
 
-It looks at the most promising position first and never looks at the same one twice. All that it
-knows about a game it asks `Game`, so whatever it says is as true as the rules are. It keeps whole
-positions as keys, not hashes of them: that a search which ran dry is a proof does not rest on luck.
+A best-first search with a transposition table: it expands the most promising position first and
+never the same one twice. Everything it knows about a game comes from `Game`, so its verdicts are as
+right as the rules are. The table holds whole positions and not their hashes: a search that runs
+out of positions proves the game lost, and a hash collision must not break the proof.
 """
 
 from __future__ import annotations
@@ -19,66 +20,67 @@ from winnable.rules import FoundationRule, Game, StockRule
 from winnable.rules.foundations import foundation_moves, is_safe
 from winnable.solver.result import Limit, Result, Verdict
 
-__all__ = ["Tick", "search"]
+__all__ = ["Tick", "heuristic", "search"]
 
 Tick = Callable[[int], bool]
-"""Hears now and then how many positions have been looked at; true means stop."""
+"""Called now and then with the number of positions examined; true stops the search."""
 
-_BYTES_A_STATE = 2048
-"""What a position takes at most: its key, its trail and its place among the waiting."""
+_BYTES_PER_STATE = 2048
+"""What a position takes at most: its key, its path entry and its entry in the heap."""
 
 
 def search(game: Game, start: Position, limit: Limit, tick: Tick | None = None) -> Result:
-    """Search from a position until it is won, shown to be lost, or a limit is hit."""
+    """Search until a win is found, the position is proved lost, or a limit is hit."""
     return _Search(game, limit, tick).run(start)
 
 
 @dataclass
 class _Search:
-    """One search: what has been seen, and what is still to be looked at."""
+    """One search: the positions seen, and those still to be expanded."""
 
     game: Game
     limit: Limit
     tick: Tick | None
     began: float = field(default_factory=time.monotonic)
     seen: set[Hashable] = field(default_factory=set)
-    trail: list[tuple[int, tuple[Move, ...]]] = field(default_factory=list)
-    """For every position seen, the one before it and the moves between them."""
-    waiting: list[tuple[int, int, Position]] = field(default_factory=list)
-    """A heap: how promising (the least is best), minus the number, and the position."""
+    path: list[tuple[int, tuple[Move, ...]]] = field(default_factory=list)
+    """For every position seen, the number of its parent and the moves between them."""
+    frontier: list[tuple[int, int, Position]] = field(default_factory=list)
+    """A heap of heuristic value (lower is better), minus the number, and position."""
 
     def run(self, start: Position) -> Result:
-        """Look at the most promising position until there is an answer."""
-        if self._is_win(start, -1, ()):
-            return self._result(Verdict.WINNABLE, len(self.trail) - 1)
-        while self.waiting:
+        """Expand the most promising position until there is a verdict."""
+        if (won := self._add(start, -1, ())) is not None:
+            return self._result(Verdict.WINNABLE, won)
+        while self.frontier:
             if self._must_stop():
                 return self._result(Verdict.UNSETTLED)
-            _, number, position = heappop(self.waiting)
+            _, number, position = heappop(self.frontier)
             for move in self.game.distinct_moves(position):
-                if self._is_win(self.game.apply(position, move), -number, (move,)):
-                    return self._result(Verdict.WINNABLE, len(self.trail) - 1)
+                won = self._add(self.game.apply(position, move), -number, (move,))
+                if won is not None:
+                    return self._result(Verdict.WINNABLE, won)
         return self._result(Verdict.LOST)
 
-    def _is_win(self, position: Position, before: int, moves: tuple[Move, ...]) -> bool:
-        """Take note of a position, if it is new; whether it is won."""
-        forced, position = _sent_home(self.game, position)
+    def _add(self, position: Position, parent: int, moves: tuple[Move, ...]) -> int | None:
+        """Add a position to the search if it is new; its number if it is won, else None."""
+        forced, position = _play_safe_cards(self.game, position)
         key = _key(self.game, position)
         if key in self.seen:
-            return False
+            return None
         self.seen.add(key)
-        self.trail.append((before, moves + forced))
+        number = len(self.path)
+        self.path.append((parent, moves + forced))
         if self.game.is_won(position):
-            return True
-        number = len(self.trail) - 1
-        heappush(self.waiting, (_outlook(self.game, position), -number, position))
-        return False
+            return number
+        heappush(self.frontier, (heuristic(self.game, position), -number, position))
+        return None
 
     def _must_stop(self) -> bool:
         limit, states = self.limit, len(self.seen)
         return (
             (limit.states is not None and states >= limit.states)
-            or (limit.memory is not None and states * _BYTES_A_STATE >= limit.memory)
+            or (limit.memory is not None and states * _BYTES_PER_STATE >= limit.memory)
             or (limit.seconds is not None and self._seconds() >= limit.seconds)
             or (self.tick is not None and self.tick(states))
         )
@@ -89,13 +91,13 @@ class _Search:
     def _result(self, verdict: Verdict, number: int = -1) -> Result:
         moves: tuple[Move, ...] = ()
         while number >= 0:
-            number, between = self.trail[number]
+            number, between = self.path[number]
             moves = between + moves
         return Result(verdict, moves, len(self.seen), self._seconds())
 
 
-def _sent_home(game: Game, position: Position) -> tuple[tuple[Move, ...], Position]:
-    """The position after every safe card has gone home, which loses nothing: see `rules.home`."""
+def _play_safe_cards(game: Game, position: Position) -> tuple[tuple[Move, ...], Position]:
+    """Send every safe card home, which loses nothing: see `winnable.rules.foundations`."""
     moves: list[Move] = []
     if game.foundation_rule is FoundationRule.SUIT:
         while move := next(_safe_moves(game, position), None):
@@ -111,11 +113,11 @@ def _safe_moves(game: Game, position: Position) -> Iterator[Move]:
 
 
 def _key(game: Game, position: Position) -> Hashable:
-    """What tells a position from those that differ in nothing that matters.
+    """The same key for positions that differ in nothing that matters.
 
     The order of cells never matters, nor does that of columns once nothing will be dealt to them.
-    Foundations built by suit hold what is nowhere else; of the others only what can still be played
-    on matters. The stock is known by its size, since all positions of a search come from one deal.
+    Foundations built by suit hold the cards that are nowhere else; of the others only the card to
+    play on matters. The stock is known by its size, since all positions come from one deal.
     """
     columns: tuple[Hashable, ...] = tuple(zip(position.columns, position.face_down, strict=True))
     if not (position.stock and game.stock_rule is StockRule.COLUMNS):
@@ -126,8 +128,8 @@ def _key(game: Game, position: Position) -> Hashable:
     return columns, cells, len(position.stock or ()), last
 
 
-def _outlook(game: Game, position: Position) -> int:
-    """How far from won a position looks; any number would do, a good one finds wins sooner."""
+def heuristic(game: Game, position: Position) -> int:
+    """How far from won a position looks. It decides only how soon a win is found."""
     in_columns = sum(map(len, position.columns))
     if game.foundation_rule is FoundationRule.NEIGHBOUR:
         return 2 * in_columns - len(position.stock or ())
@@ -141,8 +143,8 @@ def _outlook(game: Game, position: Position) -> int:
     )
     held = sum(card is not None for card in position.cells)
     empty = sum(not column for column in position.columns)
-    left = in_columns + held + len(position.stock or ())
-    return 7 * left + 2 * _buried(position) + 4 * breaks + 7 * held - 5 * empty
+    remaining = in_columns + held + len(position.stock or ())
+    return 7 * remaining + 2 * _buried(position) + 4 * breaks + 7 * held - 5 * empty
 
 
 def _buried(position: Position) -> int:

@@ -1,32 +1,33 @@
-"""What a solver says, and how long it may think."""
+"""What a solver says, and how long it may search."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from functools import cached_property
 
 from winnable.errors import LimitError
 from winnable.moves import Move
+from winnable.solver.packing import PackedLine
 
 __all__ = ["Limit", "Result", "Verdict"]
 
 
 class Verdict(Enum):
-    """Whether a position can be won. There is no guessing among them."""
+    """Whether a position can be won. A solver never guesses."""
 
     WINNABLE = "winnable"
-    """There is a line of play that wins, and here it is."""
+    """A winning line has been found."""
     LOST = "lost"
-    """No line of play wins, and that is proved."""
+    """It is proved that no line wins."""
     UNSETTLED = "unsettled"
-    """A limit was hit before either was known."""
+    """The search hit a limit or was cancelled before either was known."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """When to give up. What is None has no limit.
+    """When to give up. None means no limit.
 
     >>> Limit(states=0)
     Traceback (most recent call last):
@@ -34,10 +35,10 @@ class Limit:
     """
 
     states: int | None = None
-    """How many positions to look at. A search may look at the few that are one move on before it
-    stops."""
+    """How many positions to examine. A search may exceed it by the few positions that are one move
+    further on."""
     memory: int | None = 2**30
-    """How many bytes to hold. In a gigabyte FreeCell's kernel keeps 25 million positions, and the
+    """How many bytes to use. In a gigabyte FreeCell's kernel keeps 25 million positions, and the
     solver in plain Python half a million."""
     seconds: float | None = None
 
@@ -53,7 +54,7 @@ class Limit:
                 )
 
     def remaining(self, states: int, seconds: float) -> Limit | None:
-        """What is left of it after some work; None if nothing is."""
+        """What is left after some work; None if nothing is."""
         left_states = None if self.states is None else self.states - states
         left_seconds = None if self.seconds is None else self.seconds - seconds
         if any(left is not None and left <= 0 for left in (left_states, left_seconds)):
@@ -61,71 +62,52 @@ class Limit:
         return Limit(left_states, self.memory, left_seconds)
 
 
-class LaterMoves(Protocol):
-    """Moves that are worked out when somebody wants them."""
-
-    @property
-    def length(self) -> int:
-        """How many there are."""
-
-    def moves(self) -> tuple[Move, ...]:
-        """The moves."""
-
-    def texts(self) -> tuple[str, ...]:
-        """The moves as they are written."""
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Result:
-    """A verdict and what it rests on."""
+    """A verdict and what supports it. Results with the same values are equal."""
 
     verdict: Verdict
-    moves: tuple[Move, ...]
-    """For WINNABLE, legal moves one after the other up to a won position; else none."""
+    line: tuple[Move, ...] | PackedLine
+    """The winning line, perhaps still as the kernel's bytes: of a million deals most people want to
+    know which can be won, not how. See `moves`."""
     states: int
-    """How many positions were looked at; each solver has its own way to count them."""
+    """How many positions were examined; each solver counts them in its own way."""
     seconds: float
     minimal: bool = False
-    """Whether it is proved that no line wins in fewer moves, cards that go home by themselves not
-    counted. Only a search for a short line tries to prove it."""
+    """Whether it is proved that no line wins in fewer moves, not counting cards that go home
+    automatically. Only a search for a short line tries to prove it."""
 
-    @classmethod
-    def later(
-        cls, verdict: Verdict, line: LaterMoves, states: int, seconds: float, minimal: bool
-    ) -> Result:
-        """A result whose moves are worked out when somebody asks for them.
-
-        Of a million deals most people want to know which can be won, not how.
-        """
-        result = cls.__new__(cls)
-        result.__dict__.update(
-            verdict=verdict, _line=line, states=states, seconds=seconds, minimal=minimal
-        )
-        return result
-
-    def __getattr__(self, name: str) -> tuple[Move, ...]:
-        line = self._later()
-        if name != "moves" or line is None:
-            raise AttributeError(f"a result has no {name!r}")
-        moves = line.moves()
-        self.__dict__["moves"] = moves
-        return moves
-
-    def _later(self) -> LaterMoves | None:
-        return self.__dict__.get("_line")
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """For WINNABLE, legal moves from the position to a won one; otherwise none."""
+        return self.line.moves() if isinstance(self.line, PackedLine) else self.line
 
     @property
     def length(self) -> int:
         """How many moves there are."""
-        line = self._later()
-        return len(self.moves) if line is None else line.length
+        return self.line.length if isinstance(self.line, PackedLine) else len(self.line)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The moves as they are written; quicker to get than the moves themselves."""
-        line = self._later()
-        return tuple(map(str, self.moves)) if line is None else line.texts()
+        """The moves in notation; for a packed line this is faster than `moves`."""
+        return (
+            self.line.texts() if isinstance(self.line, PackedLine) else tuple(map(str, self.line))
+        )
 
-    def __getstate__(self) -> dict[str, object]:
-        # A copy takes the moves along, not the way to work them out.
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+    def _values(self) -> tuple[Verdict, tuple[Move, ...], int, float, bool]:
+        return self.verdict, self.moves, self.states, self.seconds, self.minimal
+
+    def __eq__(self, other: object) -> bool:
+        return self._values() == other._values() if isinstance(other, Result) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __repr__(self) -> str:
+        return (
+            f"Result(verdict={self.verdict}, moves={self.moves}, states={self.states}, "
+            f"seconds={self.seconds}, minimal={self.minimal})"
+        )
+
+    def __reduce__(self) -> tuple[type[Result], tuple[object, ...]]:
+        return Result, self._values()  # pickles and copies hold the moves, not the packed line

@@ -1,4 +1,4 @@
-"""The database that stores share: who reads has a connection to themselves, who writes a turn."""
+"""An open database: every read has a connection of its own, every write a transaction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from winnable.errors import StoreError
 from winnable.store.db_errors import translate_db_errors
-from winnable.store.engine import WRITING
+from winnable.store.engine import WRITE_OPTION
 from winnable.store.location import DatabaseLocation
 from winnable.store.write_queue import WriteQueue
 
@@ -22,16 +22,18 @@ T = TypeVar("T")
 
 
 class Database:
-    """An engine, open until it is closed; whatever it throws comes out as a StoreError."""
+    """An engine, and the one place that uses it; all its errors are raised as StoreErrors."""
 
     def __init__(
         self, location: DatabaseLocation, engine: Engine, *, group_commit: bool = False
     ) -> None:
         self.location, self.engine = location, engine
-        self._begin = engine.execution_options(**{WRITING: True}).begin
-        self._write_queue = WriteQueue(self._begin) if group_commit else None
+        self._begin = engine.execution_options(**{WRITE_OPTION: True}).begin
+        # PostgreSQL writes concurrently and groups its commits itself.
+        has_queue = group_commit and location.is_sqlite
+        self._write_queue = WriteQueue(self._begin) if has_queue else None
         self._is_closed = False
-        self._file = _identity(location)
+        self._file_id = _file_id(location)
 
     @property
     def name(self) -> str:
@@ -39,32 +41,31 @@ class Database:
         return self.location.name
 
     def close(self) -> None:
-        """Let go of it, when all that was begun is written."""
+        """Close it as soon as the writes under way are committed."""
         self._is_closed = True
         if self._write_queue is not None:
-            self._write_queue.close()
+            self._write_queue.wait_until_empty()
         with translate_db_errors(self.location):
             self.engine.dispose()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection to ask questions on."""
+        """A connection for queries."""
         self._check_open()
         with translate_db_errors(self.location), self.engine.connect() as connection:
             yield connection
 
     def write(self, job: Callable[[Connection], T]) -> T:
-        """Do something; when this returns, what was done is kept, whatever happens next.
+        """Do a job in a transaction; it is committed when this returns.
 
-        A job that refuses, with a StoreError of its own, has to do so before it changes anything:
-        it may share its transaction with others. It may also be done a second time, when the first
-        has come to nothing.
+        A job that refuses, by raising a StoreError, must do so before it changes anything, since it
+        may share the transaction with other jobs. A job may be called again after a rollback.
         """
         self._check_open()
         with translate_db_errors(self.location):
             try:
                 return self._write(job)
-            except IntegrityError:  # another program has just added what this one was to add
+            except IntegrityError:  # another program has just inserted the same row
                 return self._write(job)
 
     def _write(self, job: Callable[[Connection], T]) -> T:
@@ -75,14 +76,14 @@ class Database:
 
     def _check_open(self) -> None:
         if self._is_closed:
-            raise StoreError(f"{self.name} has been closed")
-        if self._file != _identity(self.location):
-            # SQLite would go on with the file that has no name any more, and all would be lost.
-            raise StoreError(f"{self.name} was taken away while it was open: start this again")
+            raise StoreError(f"{self.name} is closed")
+        if self._file_id != _file_id(self.location):
+            # SQLite would go on writing to the deleted file, and everything would be lost.
+            raise StoreError(f"{self.name} was moved or deleted while open: restart the program")
 
 
-def _identity(location: DatabaseLocation) -> tuple[int, int] | None:
-    """What tells a file from another one of the same name; None where there is none."""
+def _file_id(location: DatabaseLocation) -> tuple[int, int] | None:
+    """What distinguishes a file from another one of the same name; None if there is no file."""
     if location.path is None or os.name != "posix":
         return None
     try:

@@ -1,8 +1,7 @@
-"""What goes wrong with a database, in one line for the player.
+"""What can go wrong with a database, as one line for the player.
 
-Every call to SQLAlchemy in this package is made inside `translate_db_errors`, so that no database
-exception leaves it. A message never contains a password. Whatever state a database is in, nothing
-in it is deleted or overwritten.
+Every call to SQLAlchemy in this package is made inside `translate_db_errors`, so no exception of
+SQLAlchemy or a driver leaves it. A message never contains a password.
 """
 
 from __future__ import annotations
@@ -17,89 +16,91 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from winnable.errors import StoreError
 from winnable.store.location import DatabaseLocation
 
-__all__ = ["DAMAGED", "NO_DATABASE", "describe", "translate_db_errors"]
+__all__ = ["DAMAGED", "NOT_A_DATABASE", "describe_db_error", "translate_db_errors"]
 
-_LONGEST = 300
+_MAX_LENGTH = 300
 
-NO_DATABASE = "{name} is no database of saved games, and was left as it is"
-DAMAGED = "{name} is damaged, and was left as it is: put back a copy, or move it away"
+NOT_A_DATABASE = "{name} is not a Winnable database; it was left unchanged"
+DAMAGED = "{name} is damaged; it was left unchanged: restore a copy, or move it away"
+_LOCKED = "{name} is locked by another program: try again when that has finished"
 
-_SQLITE = (
-    ("NOTADB", NO_DATABASE),
-    ("CORRUPT", DAMAGED),
-    ("FULL", "{name} cannot be written: the disk is full"),
-    ("BUSY", "{name} is locked by another program: try again when that has finished"),
-    ("LOCKED", "{name} is locked by another program: try again when that has finished"),
-    ("READONLY", "{name} cannot be written: the file or its folder is read-only"),
-    ("PERM", "{name} cannot be opened: you may not"),
-    ("IOERR", "{name} cannot be read or written: the disk does not obey"),
-)
-"""SQLite's names for what happened, and ours."""
-
-_STATES = {
-    "53100": "{name} cannot be written: the server's disk is full",
-    "55P03": "{name} is locked by another program: try again when that has finished",
-    "40P01": "{name} is locked by another program: try again when that has finished",
-    "25006": "{name} cannot be written: the server is read-only",
-    "42501": "{name} cannot be written: you may not",
+_SQLITE_MESSAGES = {
+    "NOTADB": NOT_A_DATABASE,
+    "CORRUPT": DAMAGED,
+    "FULL": "{name} cannot be written: the disk is full",
+    "BUSY": _LOCKED,
+    "LOCKED": _LOCKED,
+    "READONLY": "{name} cannot be written: the file or its folder is read-only",
+    "PERM": "{name} cannot be opened: permission denied",
+    "IOERR": "{name} cannot be read or written: the disk reports an error",
 }
-"""SQL's numbers for what happened, and our words."""
+"""By the beginning of SQLite's error name."""
+
+_SQLSTATE_MESSAGES = {
+    "53100": "{name} cannot be written: the server's disk is full",
+    "55P03": _LOCKED,
+    "40P01": _LOCKED,
+    "25006": "{name} cannot be written: the server is read-only",
+    "42501": "{name} cannot be written: permission denied",
+}
+"""By the SQL standard's error code."""
 
 
 @contextmanager
 def translate_db_errors(location: DatabaseLocation, *more: type[Exception]) -> Iterator[None]:
-    """Turn whatever a database throws, and what else is named, into a StoreError."""
-    theirs: tuple[type[Exception], ...]
-    theirs = (SQLAlchemyError, sqlite3.Error, OSError, UnicodeError, OverflowError, *more)
+    """Raise whatever a database raises, and `more`, as a StoreError."""
+    errors: tuple[type[Exception], ...]
+    errors = (SQLAlchemyError, sqlite3.Error, OSError, UnicodeError, OverflowError, *more)
     try:
         yield
     except StoreError:
         raise
-    except theirs as error:
-        raise StoreError(describe(error, location)) from None
+    except errors as error:
+        raise StoreError(describe_db_error(error, location)) from None
 
 
-def describe(error: Exception, location: DatabaseLocation) -> str:
+def describe_db_error(error: Exception, location: DatabaseLocation) -> str:
     """What happened, in one line."""
     cause: BaseException = error
     if isinstance(error, DBAPIError) and error.orig is not None:
         cause = error.orig
-    words = _known(cause, location)
-    if words is None and isinstance(error, PoolTimeout):
-        words = "{name} is busy: too many ask it at once"
-    if words is None:
-        words = f"{{name}} does not work: {_one_line(cause, location)}"
-    return words.replace("{name}", location.name)
+    message = _known_message(cause, location)
+    if message is None and isinstance(error, PoolTimeout):
+        message = "{name} is busy: try again in a moment"
+    if message is None:
+        message = f"{{name}} cannot be used: {_one_line(cause, location)}"
+    return message.replace("{name}", location.name)
 
 
-def _known(cause: BaseException, location: DatabaseLocation) -> str | None:
+def _known_message(cause: BaseException, location: DatabaseLocation) -> str | None:
     if isinstance(cause, sqlite3.Error):
-        code = getattr(cause, "sqlite_errorname", "").removeprefix("SQLITE_")
-        if code.startswith("CANTOPEN"):
-            return _why_not_open(location)
+        name = getattr(cause, "sqlite_errorname", "").removeprefix("SQLITE_")
+        if name.startswith("CANTOPEN"):
+            return _why_not_opened(location)
         if "Could not decode to UTF-8" in str(cause):
-            return "{name} holds a text that is not UTF-8"
-        return next((words for name, words in _SQLITE if code.startswith(name)), None)
+            return "{name} contains text that is not UTF-8"
+        found = (text for start, text in _SQLITE_MESSAGES.items() if name.startswith(start))
+        return next(found, None)
     if isinstance(cause, OSError) and cause.strerror:
         return f"{{name}} cannot be opened: {cause.strerror}"
-    state = getattr(cause, "sqlstate", None)
-    if state in _STATES:
-        return _STATES[state]
-    if "password authentication failed" in str(cause):  # a connection never made has no number
-        return "{name} cannot be opened: the server refuses the password"
+    sqlstate = getattr(cause, "sqlstate", None)
+    if sqlstate in _SQLSTATE_MESSAGES:
+        return _SQLSTATE_MESSAGES[sqlstate]
+    if "password authentication failed" in str(cause):  # which comes without a code
+        return "{name} cannot be opened: the server does not accept the password"
     return None
 
 
-def _why_not_open(location: DatabaseLocation) -> str:
+def _why_not_opened(location: DatabaseLocation) -> str:
     path = location.path
     if path is not None and path.is_dir():
         return "{name} is a folder: name a file in it"
-    return "{name} cannot be opened: look whether you may write there"
+    return "{name} cannot be opened: check that you may write there"
 
 
 def _one_line(cause: BaseException, location: DatabaseLocation) -> str:
     text = " ".join(str(cause).split()) or type(cause).__name__
-    text = "".join(sign for sign in text if sign.isprintable())
+    text = "".join(character for character in text if character.isprintable())
     if location.url.password:
         text = text.replace(str(location.url.password), "***")
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    return text if len(text) <= _MAX_LENGTH else text[: _MAX_LENGTH - 1] + "…"

@@ -1,7 +1,8 @@
-"""The connection to a database, set up so that what is committed stays.
+"""SQLAlchemy engines, set up so that what is committed is on the disk.
 
-SQLite: full synchronisation, and a write asks for its lock when it begins, so that it waits for
-another program and does not fail halfway. PostgreSQL: the same by its own means.
+SQLite: `synchronous = FULL`, and a write transaction takes its lock when it begins (`BEGIN
+IMMEDIATE`), so that it waits for another program instead of failing halfway. PostgreSQL: the same
+by its own settings.
 """
 
 from __future__ import annotations
@@ -13,53 +14,53 @@ from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.exc import NoSuchModuleError, SAWarning
 
 from winnable.errors import StoreError, quote
-from winnable.store.location import HOW_TO_WRITE, DatabaseLocation
+from winnable.store.location import URL_FORMATS, DatabaseLocation
 
-__all__ = ["PATIENCE", "WRITING", "make_engine"]
+__all__ = ["TIMEOUT_SECONDS", "WRITE_OPTION", "make_engine"]
 
-PATIENCE = 10.0
-"""For how many seconds to wait for another program, for a server to answer, or for one's turn."""
+TIMEOUT_SECONDS = 10.0
+"""How long to wait for another program's lock, for a server, or for a free connection."""
 
-_AT_ONCE = 64
-"""How many may read a file at once: a connection to it is cheap, and stays for whoever is next."""
+_FILE_CONNECTIONS = 64
+"""How many threads may use a file at once: its connections are cheap."""
 
-_AT_A_SERVER = 16
-"""How many ask a server at once, which has others to serve; whoever comes then waits a moment."""
+_SERVER_CONNECTIONS = 16
+"""How many threads may use a server at once, which has other clients too."""
 
-WRITING = "winnable_writing"
-"""The execution option of a connection that is going to write."""
+WRITE_OPTION = "winnable_write"
+"""The execution option of a connection that will write."""
 
 
 def make_engine(location: DatabaseLocation) -> Engine:
-    """An engine for the location. Nothing is opened or made yet."""
+    """An engine for a location. Nothing is opened or created yet."""
     try:
         with catch_warnings():
-            # A URL that asks for what the driver has not is refused, and not just remarked upon.
-            simplefilter("error", SAWarning)
-            return _sqlite(location) if location.is_sqlite else _server(location)
+            simplefilter("error", SAWarning)  # an unknown option in a URL is an error
+            return _sqlite_engine(location) if location.is_sqlite else _server_engine(location)
     except SAWarning:
-        why = "asks for something that the driver does not know: leave out what follows the ?"
+        why = "has an option that the driver does not know: check what follows the ?"
         raise StoreError(f"the URL of {location.name} {why}") from None
     except NoSuchModuleError:
-        scheme = quote(location.url.drivername)
-        raise StoreError(f"{scheme} is no kind of database known here: {HOW_TO_WRITE}") from None
+        kind = quote(location.url.drivername)
+        raise StoreError(f"{kind} is not a kind of database: {URL_FORMATS}") from None
     except ImportError as error:
         if location.url.drivername == "postgresql+psycopg":
-            need = "PostgreSQL needs its driver: pip install 'winnable[postgres]'"
+            message = "PostgreSQL needs a driver: pip install 'winnable[postgres]'"
         else:
-            need = f"{location.name} needs a driver that is not installed: {error.name}"
-        raise StoreError(need) from None
+            message = f"{location.name} needs a driver that is not installed: {error.name}"
+        raise StoreError(message) from None
 
 
-def _sqlite(location: DatabaseLocation) -> Engine:
-    settings: dict[str, Any] = {"connect_args": {"timeout": PATIENCE}, **_pool(_AT_ONCE)}
-    if "timeout" in location.url.query:
-        settings["connect_args"] = {}
+def _sqlite_engine(location: DatabaseLocation) -> Engine:
+    connect_args: dict[str, Any] = {}
+    if "timeout" not in location.url.query:
+        connect_args["timeout"] = TIMEOUT_SECONDS
+    connections = _FILE_CONNECTIONS
     if location.is_in_memory:
-        # Each connection would have a memory of its own, so there is only one, used in turn.
-        settings["connect_args"]["check_same_thread"] = False
-        settings |= _pool(1)
-    engine = create_engine(location.url, **settings)
+        # Each connection would have a database of its own, so all threads take turns on one.
+        connect_args["check_same_thread"] = False
+        connections = 1
+    engine = create_engine(location.url, connect_args=connect_args, **_pool(connections))
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -70,27 +71,29 @@ def _pool(size: int) -> dict[str, Any]:
         "poolclass": QueuePool,
         "pool_size": size,
         "max_overflow": 0,
-        "pool_timeout": PATIENCE,
+        "pool_timeout": TIMEOUT_SECONDS,
     }
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    connection.isolation_level = None  # Python's module is to begin nothing by itself
+    connection.isolation_level = None  # Python's sqlite3 must not begin transactions by itself
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    is_writing = connection.get_execution_options().get(WRITING, False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
+    will_write = connection.get_execution_options().get(WRITE_OPTION, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if will_write else "BEGIN")
 
 
-def _server(location: DatabaseLocation) -> Engine:
+def _server_engine(location: DatabaseLocation) -> Engine:
     if location.url.get_backend_name() != "postgresql":
         return create_engine(location.url, pool_pre_ping=True)
-    waiting = {} if "connect_timeout" in location.url.query else {"connect_timeout": int(PATIENCE)}
+    connect_args: dict[str, Any] = {}
+    if "connect_timeout" not in location.url.query:
+        connect_args["connect_timeout"] = int(TIMEOUT_SECONDS)
     engine = create_engine(
-        location.url, connect_args=waiting, pool_pre_ping=True, **_pool(_AT_A_SERVER)
+        location.url, connect_args=connect_args, pool_pre_ping=True, **_pool(_SERVER_CONNECTIONS)
     )
     event.listen(engine, "connect", _set_up_postgres)
     return engine
@@ -98,7 +101,7 @@ def _server(location: DatabaseLocation) -> Engine:
 
 def _set_up_postgres(connection: Any, _: object) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(f"SET lock_timeout = {int(PATIENCE * 1000)}")
+        cursor.execute(f"SET lock_timeout = {int(TIMEOUT_SECONDS * 1000)}")
         cursor.execute(
             "SELECT set_config('synchronous_commit', 'on', false)"
             " WHERE current_setting('synchronous_commit') = 'off'"

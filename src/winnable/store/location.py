@@ -1,4 +1,4 @@
-"""Where the games are kept: a URL of SQLAlchemy's, or a file in the player's data folder."""
+"""Where the database is: an SQLAlchemy URL, or a file in the player's data folder."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from sqlalchemy.exc import ArgumentError
 
 from winnable.errors import StoreError, quote
 
-__all__ = ["HOW_TO_WRITE", "VARIABLE", "DatabaseLocation", "find_location"]
+__all__ = ["DATABASE_VARIABLE", "URL_FORMATS", "DatabaseLocation", "find_location"]
 
-VARIABLE = "WINNABLE_DATABASE"
-"""The environment variable that names another database than the player's own."""
+DATABASE_VARIABLE = "WINNABLE_DATABASE"
+"""The environment variable with the URL of the database to use."""
 
-HOW_TO_WRITE = "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
+URL_FORMATS = "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
 
 
 @dataclass(frozen=True)
 class DatabaseLocation:
-    """A database, and what to call it in front of people."""
+    """Where a database is, and its name for messages."""
 
     url: URL
     name: str
-    """The file's path, or the URL without its password: fit for a message, on one line."""
+    """The file's path, or the URL without its password: printable, on one line."""
     path: Path | None = None
-    """The file, where it is one of SQLite's."""
+    """The file; None for a server, and in memory."""
 
     @property
     def is_sqlite(self) -> bool:
-        """Whether it is SQLite's, in a file or not."""
+        """Whether it is SQLite, in a file or in memory."""
         return self.url.get_backend_name() == "sqlite"
 
     @property
@@ -44,48 +44,48 @@ class DatabaseLocation:
 
 
 def find_location(url: str | None = None) -> DatabaseLocation:
-    """The location of a URL; without one that of `VARIABLE`, and else the player's own."""
+    """Where a URL leads; without one `DATABASE_VARIABLE`, or else the player's own file."""
     if url is not None:
-        return _parse(url, "that")
-    if url := os.environ.get(VARIABLE):
-        return _parse(url, VARIABLE)
+        return _parse(url, "this")
+    if url := os.environ.get(DATABASE_VARIABLE):
+        return _parse(url, DATABASE_VARIABLE)
 
-    from platformdirs import user_data_path  # who names a database does without it
+    from platformdirs import user_data_path  # only needed where no URL is given
 
     folder = user_data_path("winnable", appauthor=False)
-    return _sqlite(URL.create("sqlite", database=str(folder / "games.db")))
+    return _sqlite_location(URL.create("sqlite", database=str(folder / "games.db")))
 
 
 def _parse(text: str, what: str) -> DatabaseLocation:
-    # What was written is not repeated in any message here: there may be a password in it.
+    # No message here repeats the text: it may contain a password.
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
-        raise StoreError(f"{what} is no URL of a database: {HOW_TO_WRITE}") from None
+        raise StoreError(f"{what} is not a database URL: {URL_FORMATS}") from None
     if url.get_backend_name() == "sqlite":
-        return _sqlite(url)
+        return _sqlite_location(url)
     if url.drivername in ("postgres", "postgresql"):
         url = url.set(drivername="postgresql+psycopg")
     if "@" in (url.host or ""):
-        raise StoreError("an @ in a password has to be written %40 in a URL")
-    name = URL.create(  # what follows a ? can hold a password as well
+        raise StoreError("an @ in the password of a URL must be written %40")
+    name = URL.create(  # without the options after the ?, which can contain a password too
         url.get_backend_name(), url.username, None, url.host, url.port, url.database
     )
-    return DatabaseLocation(url, _on_a_line(name.render_as_string()))
+    return DatabaseLocation(url, _printable(name.render_as_string()))
 
 
-def _sqlite(url: URL) -> DatabaseLocation:
+def _sqlite_location(url: URL) -> DatabaseLocation:
     if url.host:
-        raise StoreError("the URL of a file has three slashes, or four: sqlite:///FILE")
+        raise StoreError("a file's URL has three slashes, or four for an absolute path")
     database = url.database or ":memory:"
     if database == ":memory:" or database.startswith("file:"):
-        return DatabaseLocation(url, _on_a_line(database))
+        return DatabaseLocation(url, _printable(database))
     try:
         path = Path(database).expanduser().absolute()  # so that a later chdir does not matter
-    except RuntimeError:  # there is nobody of that name
+    except RuntimeError:  # there is no such user
         path = Path(database).absolute()
-    return DatabaseLocation(url.set(database=str(path)), _on_a_line(str(path)), path)
+    return DatabaseLocation(url.set(database=str(path)), _printable(str(path)), path)
 
 
-def _on_a_line(name: str) -> str:
+def _printable(name: str) -> str:
     return name if name.isprintable() else quote(name, 200)

@@ -1,7 +1,7 @@
-"""Bring a database to the version that this program knows, or say why it cannot be.
+"""Create a database's tables or bring them up to date, or say why that cannot be done.
 
-Whatever is found is looked at before anything is written: a file that is not ours, is damaged or
-belongs to a newer program stays as it is, byte for byte.
+A database is examined before anything is written: a file that is not ours, is damaged or belongs to
+a newer program stays as it is, byte for byte.
 """
 
 from __future__ import annotations
@@ -14,97 +14,101 @@ from threading import Lock
 from sqlalchemy import Connection, Engine, column, inspect, select, table, text
 
 from winnable.errors import StoreError, quote
-from winnable.store.db_errors import DAMAGED, NO_DATABASE
-from winnable.store.engine import WRITING
+from winnable.store.db_errors import DAMAGED, NOT_A_DATABASE
+from winnable.store.engine import WRITE_OPTION
 from winnable.store.location import DatabaseLocation
 from winnable.store.schema import HEAD, METADATA, VERSION_TABLE
 
-__all__ = ["bring_up_to_date"]
+__all__ = ["MIGRATIONS", "migrate"]
 
-_ALONE = Lock()
-"""Alembic has one place for all threads to say which database it works on."""
+MIGRATIONS = Path(__file__).parent / "migrations"
+"""The folder of the migrations, for Alembic."""
 
-_LOCK = 0x57_49_4E_4E  # any number that no other program uses: "WINN"
-_TRIES = 50
-_SMALLEST = 512  # bytes of a page, and so of a database
-_VERSIONS = table(VERSION_TABLE, column("version_num"))
+_ALEMBIC_LOCK = Lock()
+"""Alembic's `op` works on one database at a time, whatever the thread."""
+
+_ADVISORY_LOCK = 0x57_49_4E_4E  # "WINN": a number that no other program uses
+_WAL_ATTEMPTS = 50
+_MIN_FILE_SIZE = 512  # the smallest page of SQLite
+_version_table = table(VERSION_TABLE, column("version_num"))
 
 
-def bring_up_to_date(engine: Engine, location: DatabaseLocation) -> None:
-    """Migrate to `HEAD` where need be; several programs may do so at the same moment."""
-    size = _look_at_size(location)
+def migrate(engine: Engine, location: DatabaseLocation, target: int = HEAD) -> None:
+    """Migrate to a version if need be; several programs may do so at the same moment."""
+    size = _file_size(location)
     with engine.connect() as connection:
         if location.is_sqlite:
-            _look_for_damage(connection, location, size)
-        version = _version(connection, location)
-    if version == HEAD:
+            _check_integrity(connection, location, size)
+        version = _read_version(connection, location)
+    if version == target:
         return
     if location.is_sqlite and version == 0:
-        _write_ahead(engine)
-    with engine.connect().execution_options(**{WRITING: True}) as connection, connection.begin():
+        _enable_wal(engine)
+    writing = engine.execution_options(**{WRITE_OPTION: True})
+    with writing.begin() as connection:
         if engine.dialect.name == "postgresql":
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
-        version = _version(connection, location)  # another program may have been quicker
-        if version != HEAD:
-            _migrate(connection, version)
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})"))
+        version = _read_version(connection, location)  # another program may have been quicker
+        if version != target:
+            _run_migrations(connection, version, target)
 
 
-def _look_at_size(location: DatabaseLocation) -> int:
-    """The size that a file ought to have, in whole pages; 0 if that cannot be said.
+def _file_size(location: DatabaseLocation) -> int:
+    """The file's size, which should be a whole number of pages; 0 if it may not be.
 
-    SQLite takes a file of one byte for an empty one, and does not miss the end of a last page. The
-    file is not opened for this: closing it again would take away SQLite's locks on it.
+    SQLite takes a file of one byte for an empty one, and does not miss the end of the last page.
+    The file is not opened here: closing it again would release SQLite's locks on it.
     """
     path = location.path
     if path is None or not path.is_file():
         return 0
     size = path.stat().st_size
-    if 0 < size < _SMALLEST:
-        raise StoreError(NO_DATABASE.replace("{name}", location.name))
+    if 0 < size < _MIN_FILE_SIZE:
+        raise StoreError(NOT_A_DATABASE.replace("{name}", location.name))
     is_in_use = any(path.with_name(path.name + end).exists() for end in ("-wal", "-journal"))
     return 0 if is_in_use else size
 
 
-def _look_for_damage(connection: Connection, location: DatabaseLocation, size: int) -> None:
-    """SQLite alone would notice when it comes to the damaged page, perhaps after years."""
+def _check_integrity(connection: Connection, location: DatabaseLocation, size: int) -> None:
+    """Find damage now; SQLite alone would notice when it reads the page, perhaps after years."""
     found = connection.execute(text("PRAGMA quick_check(1)")).scalars().all()
-    page = connection.execute(text("PRAGMA page_size")).scalar_one()
-    if found != ["ok"] or size % page:
+    page_size = connection.execute(text("PRAGMA page_size")).scalar_one()
+    if found != ["ok"] or size % page_size:
         raise StoreError(DAMAGED.replace("{name}", location.name))
 
 
-def _version(connection: Connection, location: DatabaseLocation) -> int:
-    """The version of a database that is ours or may become so; 0 if there is nothing in it."""
+def _read_version(connection: Connection, location: DatabaseLocation) -> int:
+    """The version of a Winnable database; 0 for one that can become one."""
     tables = inspect(connection).get_table_names()
     if VERSION_TABLE not in tables:
-        # A file is one program's; a server's database may be shared, as long as no names clash.
-        theirs = set(tables) if location.is_sqlite else set(tables) & set(METADATA.tables)
-        if theirs:
+        # A file belongs to one program; a server's database may be shared if no names clash.
+        foreign = set(tables) if location.is_sqlite else set(tables) & set(METADATA.tables)
+        if foreign:
             raise StoreError(
-                f"{location.name} has a table {quote(min(theirs))} that is not Winnable's: "
+                f"{location.name} has a table {quote(min(foreign))} that is not Winnable's: "
                 "name another database"
             )
         return 0
-    found = connection.execute(select(_VERSIONS.c.version_num)).scalars().all()
+    found = connection.execute(select(_version_table.c.version_num)).scalars().all()
     if len(found) != 1 or not str(found[0]).isdecimal() or int(found[0]) < 1:
-        raise StoreError(f"{location.name} does not say which version it is, and was left as it is")
+        raise StoreError(f"{location.name} has no valid version number; it was left unchanged")
     if int(found[0]) > HEAD:
         raise StoreError(
-            f"{location.name} was written by a newer Winnable (version {int(found[0])}); "
-            f"this one knows up to {HEAD}: install the newer one"
+            f"{location.name} was written by a newer Winnable (version {int(found[0])}, "
+            f"this one supports up to {HEAD}): install the newer one"
         )
     return int(found[0])
 
 
-def _write_ahead(engine: Engine) -> None:
-    """Let readers and a writer work side by side, where the file system can do that.
+def _enable_wal(engine: Engine) -> None:
+    """Turn on the write-ahead log, so that reads and a write do not wait for each other.
 
-    Another program that opens the new file just now can be in the way for a moment. Without the
-    setting everything works as well, only slower, so it is not insisted on.
+    Another program that opens the new file at this moment can be in the way. Without the log
+    everything works too, only slower, so failing is no error.
     """
     connection = engine.raw_connection()
     try:
-        for _ in range(_TRIES):
+        for _ in range(_WAL_ATTEMPTS):
             try:
                 connection.cursor().execute("PRAGMA journal_mode = WAL")
             except sqlite3.OperationalError as error:
@@ -117,16 +121,15 @@ def _write_ahead(engine: Engine) -> None:
         connection.close()
 
 
-def _migrate(connection: Connection, version: int) -> None:
+def _run_migrations(connection: Connection, version: int, target: int) -> None:
     from alembic.migration import MigrationContext  # hardly ever needed, and slow to load
     from alembic.operations import Operations
     from alembic.script import ScriptDirectory
 
-    folder = str(Path(__file__).parent / "migrations")
-    scripts = ScriptDirectory(folder, version_locations=[folder])
+    scripts = ScriptDirectory(str(MIGRATIONS), version_locations=[str(MIGRATIONS)])
     context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
-    steps = list(scripts.iterate_revisions(str(HEAD), str(version) if version else "base"))
-    with _ALONE, Operations.context(context):
-        for step in reversed(steps):
-            step.module.upgrade()
-    context.stamp(scripts, str(HEAD))
+    revisions = list(scripts.iterate_revisions(str(target), str(version) if version else "base"))
+    with _ALEMBIC_LOCK, Operations.context(context):
+        for revision in reversed(revisions):
+            revision.module.upgrade()
+    context.stamp(scripts, str(target))

@@ -1,9 +1,8 @@
-"""Recovery codes: what a player writes down to be found again from another browser.
+"""Recovery codes, with which a player gets back to their games from another browser.
 
-A code is 125 bits by chance, in Crockford's base 32: no sign in it can be taken for another, and
-whoever reads O for 0, or I or L for 1, is understood. The store keeps its hash and not the code, so
-that nobody who reads the database can be anybody in it; against guessing 125 bits are enough, and
-the hash need not be slow.
+A code is 125 random bits in Crockford's base 32, which has no characters that look alike; O is read
+as 0, and I and L as 1. The database has only its hash, so that nobody who reads it can pose as a
+player. A fast hash is enough: 125 bits cannot be guessed.
 """
 
 from __future__ import annotations
@@ -16,36 +15,35 @@ from winnable.errors import StoreError
 __all__ = ["hash_recovery_code", "new_recovery_code", "normalize_recovery_code"]
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_SIGNS, _GROUP = 25, 5
-_ALIKE = str.maketrans("OIL", "011")
+_LENGTH, _GROUP = 25, 5
+_LOOK_ALIKES = str.maketrans("OIL", "011")
 
 
 def new_recovery_code() -> str:
-    """A code that nobody has.
+    """A new code.
 
     >>> len(new_recovery_code()), new_recovery_code().count("-")
     (29, 4)
     """
-    signs = "".join(secrets.choice(_ALPHABET) for _ in range(_SIGNS))
-    return "-".join(signs[at : at + _GROUP] for at in range(0, _SIGNS, _GROUP))
+    code = "".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH))
+    return "-".join(code[start : start + _GROUP] for start in range(0, _LENGTH, _GROUP))
 
 
 def normalize_recovery_code(text: str) -> str | None:
-    """A code as somebody typed it, without what does not matter; None if it is no code.
+    """A typed code in capitals and without spaces and dashes; None if it is not a code.
 
     >>> normalize_recovery_code("abcde-fghjk mnpqr-stvwx yzo1l") == "ABCDEFGHJKMNPQRSTVWXYZ011"
     True
     >>> normalize_recovery_code("ABCDE") is None
     True
     """
-    signs = "".join(text.split()).replace("-", "").upper().translate(_ALIKE)
-    is_code = len(signs) == _SIGNS and set(signs) <= set(_ALPHABET)
-    return signs if is_code else None
+    code = "".join(text.split()).replace("-", "").upper().translate(_LOOK_ALIKES)
+    return code if len(code) == _LENGTH and set(code) <= set(_ALPHABET) else None
 
 
 def hash_recovery_code(text: str) -> str:
-    """What is kept of a code; StoreError for a text that is none."""
-    signs = normalize_recovery_code(text)
-    if signs is None:
-        raise StoreError(f"a recovery code has {_SIGNS} letters and digits: look at it again")
-    return hashlib.sha256(signs.encode("ascii")).hexdigest()
+    """What is stored of a code; StoreError if the text is not a code."""
+    code = normalize_recovery_code(text)
+    if code is None:
+        raise StoreError(f"a recovery code has {_LENGTH} letters and digits: check it")
+    return hashlib.sha256(code.encode("ascii")).hexdigest()

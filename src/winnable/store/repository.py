@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
@@ -69,20 +69,11 @@ _UPDATE = (
 _IS_FINISHED = and_(_games.outcome != Outcome.UNFINISHED.value, _games.started.is_not(None))
 """What can be shared. A game that was imported already won has no `started`."""
 
-_BATCH = 200
-"""How many unplayed games are deleted in one transaction, so that moves get a turn in between."""
-
-
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
-
 
 class GameRepository:
     """The saved games of one player; no method reads or writes another player's."""
 
-    def __init__(
-        self, database: Database, player: int, now: Callable[[], datetime] = _utc_now
-    ) -> None:
+    def __init__(self, database: Database, player: int, now: Callable[[], datetime]) -> None:
         self._database, self._player = database, player
         self.now = now
         self.database_name = database.name
@@ -264,14 +255,14 @@ class GameRepository:
 
     # -- cleaning up ------------------------------------------------------------------------------
 
-    def delete_unplayed(self, before: datetime) -> int:
+    def delete_unplayed(self, before: datetime, *, batch_size: int = 200) -> int:
         """Delete all players' games without a first move, last touched before a time; how many.
 
-        Nothing else is ever deleted.
+        Nothing else is ever deleted. Each batch is a transaction, so that moves get a turn.
         """
         unplayed = _games.started.is_(None)
         old = select(_games.number).where(unplayed, _games.touched < before)
-        batch = old.order_by(_games.touched).limit(_BATCH)
+        batch = old.order_by(_games.touched).limit(batch_size)
         # The condition is repeated: a first move may be made between the select and the delete.
         some = delete(games_table).where(_games.number.in_(batch), unplayed)
         total = 0

@@ -10,12 +10,11 @@ again.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime
-from typing import TypeVar
 
 from winnable.errors import StaleGameError, StoreError
 from winnable.moves import Move
@@ -27,8 +26,6 @@ from winnable.store.signals import defer_sigint
 from winnable.store.stopwatch import Stopwatch
 
 __all__ = ["SavedGame"]
-
-T = TypeVar("T")
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -117,7 +114,7 @@ class SavedGame:
         self.undos, self.hints, self.verdicts = row.undos, row.hints, row.verdicts
         self._has_begun = row.started is not None or row.key is None
         self._started, self._ended = row.started, row.ended
-        self._stopwatch.set(row.seconds)
+        self._stopwatch.reset(row.seconds)
         self._saved_state = self._state()
         self._run_clock()
 
@@ -128,12 +125,10 @@ class SavedGame:
         """
         if self.number is not None:
             raise StoreError(f"game {self.number} is already saved")
-        self._change(lambda: self._set_key(key))
-
-    def _set_key(self, key: str) -> None:
-        self.key = key
-        if self.outcome is Outcome.WON:
-            self._unsaved_win = self._row()  # it was imported as a win, and is closed
+        with self._change():
+            self.key = key
+            if self.outcome is Outcome.WON and self.games is not None:
+                self._unsaved_win = self._row(self.games)  # imported as a win, so it is closed
 
     # -- the time ---------------------------------------------------------------------------------
 
@@ -147,8 +142,8 @@ class SavedGame:
         self._stopwatch.stop()
         self._is_paused = True
         if self.save_error:
-            with suppress(StaleGameError):
-                self._change(lambda: None)
+            with suppress(StaleGameError), self._change():
+                pass
         elif self.games and self.number is not None and self._is_in_progress:
             try:
                 self.games.set_seconds(self.number, self.version, self.seconds)
@@ -163,7 +158,7 @@ class SavedGame:
     def _run_clock(self) -> None:
         may_run = self.outcome is Outcome.UNFINISHED and not self._is_paused
         if may_run and (self._has_begun or self.session.steps):
-            self._stopwatch.run()
+            self._stopwatch.start()
 
     # -- playing ----------------------------------------------------------------------------------
 
@@ -179,19 +174,28 @@ class SavedGame:
 
     def make(self, move: Move | str) -> Step:
         """Make a move; IllegalMoveError changes nothing."""
-        return self._step(lambda: self.session.make(move))
+        with self._change():
+            step = self.session.make(move)
+            self._after_step()
+        return step
 
     def undo(self) -> Step | None:
         """Take back the last step; None at the start."""
         if not self.session.steps:
             return None
-        return self._step(lambda: self.session.undo(), is_undo=True)
+        with self._change():
+            step = self.session.undo()
+            self._after_step(is_undo=True)
+        return step
 
     def redo(self) -> Step | None:
         """Make the step undone last again; None if there is none."""
         if not self.session.undone:
             return None
-        return self._step(lambda: self.session.redo())
+        with self._change():
+            step = self.session.redo()
+            self._after_step()
+        return step
 
     def restart(self) -> None:
         """Go back to the start; `redo` can bring every step back."""
@@ -201,20 +205,23 @@ class SavedGame:
         """Undo or redo until so many steps are made."""
         made = len(self.session.steps)
         steps = min(max(steps, 0), made + len(self.session.undone))
-        if steps != made:
-            self._step(lambda: self._travel(steps - made), is_undo=steps < made)
-
-    def _travel(self, steps: int) -> None:
-        go = self.session.redo if steps > 0 else self.session.undo
-        for _ in range(abs(steps)):
-            go()
+        if steps == made:
+            return
+        with self._change():
+            for _ in range(made, steps):
+                self.session.redo()
+            for _ in range(steps, made):
+                self.session.undo()
+            self._after_step(is_undo=steps < made)
 
     def give_up(self) -> None:
         """Give the game up. The next step continues it."""
         if self._is_in_progress:
-            self._change(lambda: self._end(Outcome.GIVEN_UP))
+            with self._change():
+                self._end(Outcome.GIVEN_UP)
         elif self.save_error:
-            self._change(lambda: None)
+            with self._change():
+                pass
 
     @property
     def _is_in_progress(self) -> bool:
@@ -222,20 +229,18 @@ class SavedGame:
 
     def set_autoplay(self, autoplay: Autoplay) -> None:
         """Choose which cards go home automatically from now on."""
-        self._change(lambda: setattr(self.session, "autoplay", autoplay))
+        with self._change():
+            self.session.autoplay = autoplay
 
     def count_hint(self) -> None:
         """The player has seen a hint."""
-        self._change(lambda: self._count(hints=1))
+        with self._change():
+            self.hints += self.outcome is not Outcome.WON
 
     def count_verdict(self) -> None:
         """The player has seen a verdict."""
-        self._change(lambda: self._count(verdicts=1))
-
-    def _count(self, *, hints: int = 0, verdicts: int = 0) -> None:
-        if self.outcome is not Outcome.WON:
-            self.hints += hints
-            self.verdicts += verdicts
+        with self._change():
+            self.verdicts += self.outcome is not Outcome.WON
 
     def to_record(self) -> Record:
         """The game as a record; its tags tell the help taken, so a file is not a fresh start."""
@@ -247,14 +252,9 @@ class SavedGame:
 
     # -- saving -----------------------------------------------------------------------------------
 
-    def _step(self, act: Callable[[], T], *, is_undo: bool = False) -> T:
-        """Make, undo or redo steps; a win is closed, so after it only the session changes."""
+    def _after_step(self, *, is_undo: bool = False) -> None:
         if self.outcome is Outcome.WON:
-            return self._change(act)
-        return self._change(lambda: self._play(act, is_undo))
-
-    def _play(self, act: Callable[[], T], is_undo: bool) -> T:
-        result = act()
+            return  # a win is closed: what follows changes only the session
         self._has_begun = True
         # Whoever gave up may have seen all the cards since: continuing counts as an undo.
         self.undos += is_undo or self.outcome is Outcome.GIVEN_UP
@@ -264,20 +264,20 @@ class SavedGame:
         self._run_clock()
         if self.session.is_won:
             self._end(Outcome.WON)
-        return result
 
     def _end(self, outcome: Outcome) -> None:
         self._stopwatch.stop()
         self.outcome = outcome
         if self.games is not None:
             self._ended = self.games.now()
-            self._unsaved_win = self._row() if outcome is Outcome.WON else None
+            self._unsaved_win = self._row(self.games) if outcome is Outcome.WON else None
 
-    def _change(self, act: Callable[[], T]) -> T:
-        """Change something and save it. Where the game is stale, nothing has been changed."""
+    @contextmanager
+    def _change(self) -> Iterator[None]:
+        """Save what is changed inside. Where that fails with an error, nothing has been changed."""
         with defer_sigint():
             before = self._snapshot()
-            result = act()
+            yield
             try:
                 self._save()
             except StaleGameError:
@@ -290,7 +290,6 @@ class SavedGame:
             except StoreError:  # raised by strict games only
                 self._restore(before)
                 raise
-            return result
 
     def _snapshot(self) -> dict[str, object]:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -305,7 +304,7 @@ class SavedGame:
         is_to_be_saved = self._has_begun or self.key is not None
         if self.games is None or is_closed or not is_to_be_saved:
             return
-        row = self._unsaved_win or self._row()
+        row = self._unsaved_win or self._row(self.games)
         try:
             if self.number is None:
                 self.number = self.games.insert(row)
@@ -326,8 +325,7 @@ class SavedGame:
         """What `state_version` is about."""
         return self.session.steps, self.session.undone, self.session.autoplay, self.outcome
 
-    def _row(self) -> GameRow:
-        assert self.games is not None  # noqa: S101 - only a game that is saved has rows
+    def _row(self, games: GameRepository) -> GameRow:
         record, undone = _write_moves(self.session, self.record)
         return GameRow(
             number=self.number or 0,
@@ -340,7 +338,7 @@ class SavedGame:
             hints=self.hints,
             verdicts=self.verdicts,
             started=self._started,
-            touched=self.games.now(),
+            touched=games.now(),
             ended=self._ended,
             key=self.key,
             version=self.version + 1,

@@ -1,7 +1,7 @@
-"""The tables as they are now. How they came to be so is in `winnable.store.migrations`.
+"""The tables of a database, in their latest version; `docs/store.md` describes them.
 
-`docs/store.md` describes them for whoever finds the file in ten years; a test holds them to what
-the migrations make.
+The tables are created and changed by `winnable.store.migrations`; a test compares the result with
+this module.
 """
 
 from __future__ import annotations
@@ -38,35 +38,33 @@ __all__ = [
 ]
 
 HEAD = 3
-"""The version of the tables that this program knows: the last of `winnable.store.migrations`.
+"""The latest version of the tables: that of the last of `winnable.store.migrations`.
 
-Written down here as well, so that Alembic is loaded only where there is something to migrate.
+Written here as well, so that Alembic is loaded only when there is something to migrate.
 """
 
 VERSION_TABLE = "winnable_version"
-"""Where a database says which version it is; not Alembic's usual name, which others use too."""
+"""The table with a database's version; Alembic's default name could clash with other programs."""
 
 LOCAL_PLAYER = 1
-"""The player at this machine: who plays in the terminal, or asks for nobody else's games."""
+"""The player at this computer, who plays in the terminal."""
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A point in time, in UTC: where the database has no such type, as text that sorts by time.
+    """A point in time in UTC; in SQLite, which has no such type, as text that sorts by time.
 
-    A text that somebody has spoiled is read as no time at all, since an exception in the middle of
-    a result would keep the other games from being listed.
+    Text that is not a time is read as None: an exception in the middle of a result would hide the
+    rows after it.
     """
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """Text in SQLite, a timestamp elsewhere."""
         is_text = dialect.name == "sqlite"
         return dialect.type_descriptor(String(32) if is_text else DateTime(timezone=True))
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
-        """To UTC, and in SQLite to text."""
         if value is None:
             return None
         value = value.astimezone(UTC)
@@ -75,13 +73,12 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.isoformat(sep=" ", timespec="microseconds")
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        """Back again."""
         if isinstance(value, str):
             try:
                 value = datetime.fromisoformat(value)
             except ValueError:
                 return None
-        # At the very ends of the calendar a time has no place in every time zone.
+        # At either end of the calendar a time cannot be converted to every time zone.
         if not isinstance(value, datetime) or not MINYEAR < value.year < MAXYEAR:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
@@ -97,7 +94,7 @@ players_table = Table(
     Column("code", Text, unique=True),
     sqlite_autoincrement=True,
 )
-"""Everybody whose games are kept here; `LOCAL_PLAYER` is always among them."""
+"""Everybody who has games here; `LOCAL_PLAYER` always exists."""
 
 games_table = Table(
     "games",
@@ -124,12 +121,12 @@ games_table = Table(
     Column("started", UtcDateTime),
     Column("touched", UtcDateTime, nullable=False),
     Column("ended", UtcDateTime),
-    # The long texts come last, so that SQLite can list games without reading them.
+    # The long texts are last, so that SQLite can list games without reading them.
     Column("record", Text, nullable=False),
     Column("undone", Text, nullable=False),
-    sqlite_autoincrement=True,  # a number is never given twice, even if a game is deleted by hand
+    sqlite_autoincrement=True,  # no number is used twice, even if a game is deleted by hand
 )
-"""Every game that has begun, a row each; and those that have a key before their first move."""
+"""Saved games: those that were started, and those that have a key before their first move."""
 
 Index("games_of_a_player", games_table.c.player, games_table.c.touched, games_table.c.number)
 Index(
@@ -145,4 +142,4 @@ settings_table = Table(
     Column("name", String(100), primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""What the player has chosen, for all games."""
+"""Settings for all players."""

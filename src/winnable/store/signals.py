@@ -1,7 +1,8 @@
-"""Holding Ctrl-C off while something is written down.
+"""Deferring Ctrl-C while a change is saved.
 
-An interrupt between a commit and our noting it would leave a game that is kept and one that is
-shown apart: a move kept twice, or shown and not kept. So it waits the few milliseconds.
+An interrupt between the commit and our taking note of it would leave the game in memory and the
+game in the database different: a move saved twice, or shown but not saved. So Ctrl-C waits those
+few milliseconds.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ __all__ = ["defer_sigint"]
 
 @contextmanager
 def defer_sigint() -> Iterator[None]:
-    """Let Ctrl-C wait until the end; other threads than the main one never see it anyway."""
-    usual = signal.getsignal(signal.SIGINT)
-    if current_thread() is not main_thread() or not callable(usual):
+    """Handle Ctrl-C only when the block has ended; threads other than the main one never get it."""
+    handler = signal.getsignal(signal.SIGINT)
+    if current_thread() is not main_thread() or not callable(handler):
         yield
         return
-    pressed: list[tuple[int, FrameType | None]] = []
-    signal.signal(signal.SIGINT, lambda number, frame: pressed.append((number, frame)))
+    received: list[tuple[int, FrameType | None]] = []
+    signal.signal(signal.SIGINT, lambda number, frame: received.append((number, frame)))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, usual)
-        if pressed:
-            usual(*pressed[0])
+        signal.signal(signal.SIGINT, handler)
+        if received:
+            handler(*received[0])

@@ -1,4 +1,4 @@
-"""How the player fares at a game. Nothing counts before the first move, and so nothing is kept."""
+"""A player's results at a game. Games without a first move do not count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LAST = 10
 
 @dataclass(frozen=True)
 class Statistics:
-    """A game's figures. Best and average are so among the games won; None where none is."""
+    """Results at one game. Best and average are those of the games won; None if none was."""
 
     game: Game
     played: int
@@ -25,7 +25,7 @@ class Statistics:
     unaided: int
     """Won without hints, undo or verdicts."""
     streak: int
-    """Wins in a row, up to the latest game that is over."""
+    """Wins in a row, up to the latest finished game."""
     best_streak: int
     best_moves: int | None
     average_moves: float | None
@@ -33,30 +33,30 @@ class Statistics:
     average_seconds: float | None
     unfinished: int
     last: tuple[GameSummary, ...]
-    """The latest that are over, the very latest first."""
+    """The last finished games, the latest first."""
 
     @classmethod
     def of(cls, game: Game, history: Iterable[GameSummary]) -> Statistics:
-        """The figures from a history, in any order; games of another kind do not count."""
-        ours = [kept for kept in history if kept.game == game.slug]
-        over = [kept for kept in ours if kept.is_over]
-        over.sort(key=lambda kept: (kept.ended or kept.touched, kept.number))
-        won = [kept for kept in over if kept.outcome is Outcome.WON]
+        """The results at a game from a history in any order; other games in it do not count."""
+        ours = [saved for saved in history if saved.game == game.slug]
+        finished = [saved for saved in ours if saved.is_over]
+        finished.sort(key=lambda saved: (saved.ended or saved.touched, saved.number))
+        won = [saved for saved in finished if saved.outcome is Outcome.WON]
         streak = best_streak = 0
-        for kept in over:
-            streak = streak + 1 if kept.outcome is Outcome.WON else 0
+        for saved in finished:
+            streak = streak + 1 if saved.outcome is Outcome.WON else 0
             best_streak = max(best_streak, streak)
         return cls(
             game=game,
-            played=len(over),
+            played=len(finished),
             won=len(won),
-            unaided=sum(kept.is_unaided for kept in won),
+            unaided=sum(saved.is_unaided for saved in won),
             streak=streak,
             best_streak=best_streak,
-            best_moves=min((kept.moves for kept in won), default=None),
-            average_moves=fmean(kept.moves for kept in won) if won else None,
-            best_seconds=min((kept.seconds for kept in won), default=None),
-            average_seconds=fmean(kept.seconds for kept in won) if won else None,
-            unfinished=len(ours) - len(over),
-            last=tuple(reversed(over[-_LAST:])),
+            best_moves=min((saved.moves for saved in won), default=None),
+            average_moves=fmean(saved.moves for saved in won) if won else None,
+            best_seconds=min((saved.seconds for saved in won), default=None),
+            average_seconds=fmean(saved.seconds for saved in won) if won else None,
+            unfinished=len(ours) - len(finished),
+            last=tuple(reversed(finished[-_LAST:])),
         )

@@ -1,4 +1,4 @@
-"""The time played: a watch that runs, stands, and runs on."""
+"""A stopwatch for the time played."""
 
 from __future__ import annotations
 
@@ -8,27 +8,28 @@ __all__ = ["Stopwatch"]
 
 
 class Stopwatch:
-    """Seconds that were spent so far, and those that are just running."""
+    """Counts seconds while it runs; `copy.copy` gives an independent one."""
 
-    def __init__(self, clock: Callable[[], float], spent: float = 0.0) -> None:
-        self._clock, self._spent = clock, spent
+    def __init__(self, clock: Callable[[], float], elapsed: float = 0.0) -> None:
+        self._clock, self._elapsed = clock, elapsed
         self._since: float | None = None
-        """Since when it is running; None while it is not."""
+        """What the clock showed at the start; None while it is stopped."""
 
     @property
     def seconds(self) -> float:
-        """What it shows."""
-        return self._spent + (0.0 if self._since is None else self._clock() - self._since)
+        """The seconds counted so far."""
+        running = 0.0 if self._since is None else self._clock() - self._since
+        return self._elapsed + running
 
-    def run(self) -> None:
-        """Let it run, if it does not yet."""
+    def start(self) -> None:
+        """Start it, or let it run."""
         if self._since is None:
             self._since = self._clock()
 
     def stop(self) -> None:
-        """Let it stand."""
-        self._spent, self._since = self.seconds, None
+        """Stop it; `start` continues."""
+        self._elapsed, self._since = self.seconds, None
 
-    def set(self, spent: float) -> None:
-        """Let it show so many seconds, and stand."""
-        self._spent, self._since = spent, None
+    def reset(self, elapsed: float) -> None:
+        """Stop it at so many seconds."""
+        self._elapsed, self._since = elapsed, None

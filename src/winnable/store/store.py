@@ -18,7 +18,7 @@ from winnable.store.database import Database
 from winnable.store.db_errors import translate_db_errors
 from winnable.store.engine import make_engine
 from winnable.store.location import DatabaseLocation, find_location
-from winnable.store.migrate import bring_up_to_date
+from winnable.store.migrate import migrate
 from winnable.store.players import Players
 from winnable.store.repository import GameRepository
 from winnable.store.saved_game import SavedGame
@@ -63,16 +63,18 @@ class Store:
         """Open a database, creating or migrating it if need be; StoreError says why not.
 
         Without a URL it is that of the environment variable WINNABLE_DATABASE, or else a file in
-        the player's data folder. With `group_commit`, what several threads write at the same moment
-        is committed together (see `winnable.store.write_queue`).
+        the player's data folder. With `group_commit`, what several threads write to an SQLite file
+        at the same moment is committed together (see `winnable.store.write_queue`).
         """
         location = find_location(url)
-        with translate_db_errors(location, TypeError, ValueError):  # drivers refuse odd URLs so
+        with translate_db_errors(
+            location, TypeError, ValueError
+        ):  # which drivers raise for odd URLs
             _make_folder(location)
             _make_file(location)
             engine = make_engine(location)
             try:
-                bring_up_to_date(engine, location)
+                migrate(engine, location)
             except BaseException:
                 engine.dispose()
                 raise

@@ -1,7 +1,7 @@
-"""Addresses: a key names a table, or a shared game, to whoever has been given it.
+"""Keys: the random part of a URL that leads to a game.
 
-It is long and random, so that nobody finds a game by trying; whose table it is, the store asks all
-the same.
+A key is long and random, so that nobody can find a game by guessing. A player's own games are
+looked up by player as well.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _KEY = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
 def new_key() -> str:
-    """A key that nobody else has: 16 signs, each fit for an address.
+    """A new key: 16 characters that need no escaping in a URL.
 
     >>> len(new_key()), is_key(new_key())
     (16, True)
@@ -25,5 +25,5 @@ def new_key() -> str:
 
 
 def is_key(text: str) -> bool:
-    """Whether a text could be a key; what could not need not be looked for."""
+    """Whether a text can be a key; anything else need not be looked up."""
     return _KEY.fullmatch(text) is not None

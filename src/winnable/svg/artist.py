@@ -12,8 +12,9 @@ from html import escape
 from winnable.cards import ACE, Card, Suit
 from winnable.svg import card_faces as faces
 from winnable.svg.card_faces import HEIGHT, WIDTH
+from winnable.wording import counted
 
-__all__ = ["Artist", "Style", "card_name", "counted"]
+__all__ = ["Artist", "Style", "card_name"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,6 @@ def _rect(x: float, y: float, width: float, height: float, round: float) -> str:
 def card_name(card: Card | None) -> str:
     """What a card is called; ``None`` is face down."""
     return card.name if card else "face-down card"
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things."""
-    return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 class Artist:

@@ -16,9 +16,10 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from winnable.cards import DECK, Card
-from winnable.svg.artist import Artist, Style, card_name, counted
+from winnable.svg.artist import Artist, Style, card_name
 from winnable.svg.card_faces import HEIGHT, WIDTH
 from winnable.view import View
+from winnable.wording import counted
 
 __all__ = ["card", "deck", "table"]
 

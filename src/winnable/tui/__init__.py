@@ -1,1 +1,1 @@
-"""The terminal app: choose a game, play it with mouse or keyboard, look back at it."""
+"""The terminal app (Textual): choose a game, play it with mouse or keyboard, review it."""

@@ -1,4 +1,4 @@
-"""The app: how it begins and ends, its command palette, and the options."""
+"""The terminal app: how it starts and ends, its options, and the way from screen to screen."""
 
 from __future__ import annotations
 
@@ -8,30 +8,33 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import ClassVar
 
-from textual.app import SystemCommand
+from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from winnable.errors import StoreError, sentence
-from winnable.play import Autoplay
-from winnable.store import SavedGame, Store
-from winnable.tui.board import ActScreen
-from winnable.tui.chooser import ChooserScreen
-from winnable.tui.hall import Hall
+from winnable.errors import StoreError, WinnableError, sentence
+from winnable.play import Autoplay, Session
+from winnable.rules import GAMES, Game
+from winnable.store import GameSummary, Outcome, SavedGame, Store
 from winnable.tui.options import SWITCHES, Options
-from winnable.tui.themes import THEMES, theme_name
+from winnable.tui.screens.action_screen import ActionScreen
+from winnable.tui.screens.game_chooser import GameChooserScreen
+from winnable.tui.themes import DARK_THEME, GREEN_THEME
 
 __all__ = ["WinnableApp"]
 
 
-class WinnableApp(Hall):
-    """Winnable in a terminal."""
+class WinnableApp(App[None]):
+    """Winnable in a terminal. It is the `Navigator` of its screens.
+
+    Screens other than the first are imported when they are opened: they load the solver.
+    """
 
     TITLE = "Winnable"
     CSS_PATH = "winnable.tcss"
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "interrupt", "Leave", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
     ]
 
     def __init__(
@@ -39,91 +42,182 @@ class WinnableApp(Hall):
         store: Store | None = None,
         options: Options | None = None,
         *,
-        trouble: str = "",
+        store_error: str = "",
         opening: SavedGame | None = None,
         replay: bool = False,
     ) -> None:
-        super().__init__(store, options or Options.of(store), trouble)
+        """`store_error`: why there is no store; `opening`: a game to play at once, or to replay."""
+        super().__init__()
+        self.store = store
+        self.options = options or Options.of(store)
+        self.store_error = store_error
         self.opening, self.is_replay = opening, replay
-        """What to open at once, over the list of games, and whether just to look at it."""
-        for theme in THEMES:
+        for theme in (GREEN_THEME, DARK_THEME):
             self.register_theme(theme)
         self._is_interrupted = False
 
     def on_mount(self) -> None:
-        """The list of games, and what was asked for."""
         with suppress(NotImplementedError, RuntimeError):  # not every system has signals
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)
-        self._dress()
-        notice = sentence(f"games are not kept: {self.trouble}") if self.trouble else ""
-        self.push_screen(ChooserScreen(notice))
+        self._apply_options()
+        notice = sentence(f"games are not saved: {self.store_error}") if self.store_error else ""
+        self.push_screen(GameChooserScreen(self, notice))
         if self.opening is not None and self.is_replay:
-            self.replay(self.opening)
+            self._replay(self.opening)
         elif self.opening is not None:
-            table = self.opening
-            if not (table.session.steps or table.record or table.number):
-                table.set_autoplay(Autoplay(self.options.autoplay))
-            self.sit_down(table, notice)
+            saved_game = self.opening
+            if not (saved_game.session.steps or saved_game.record or saved_game.number):
+                saved_game.set_autoplay(Autoplay(self.options.autoplay))
+            self.play(saved_game, notice)
 
-    def _dress(self) -> None:
+    def action_interrupt(self) -> None:
+        """Quit at the second Ctrl+C; the first may be a slip."""
+        if self._is_interrupted:
+            self.exit()
+        self._is_interrupted = True
+        self.set_timer(3, self._forget_interrupt)
+        self._warn("Press Ctrl+C again to quit. Every move is saved.")
+
+    def _forget_interrupt(self) -> None:
+        self._is_interrupted = False
+
+    # -- messages ---------------------------------------------------------------------------------
+
+    def _show_error(self, error: WinnableError) -> None:
+        message = sentence(str(error))
+        if isinstance(self.screen, ActionScreen):
+            self.screen.message.show(message)
+        else:
+            self._warn(message)
+
+    def _warn(self, message: str) -> None:
+        """Show a message in a window that closes by itself."""
+        self.notify(self.options.encode(message), severity="warning", markup=False)
+
+    # -- options ----------------------------------------------------------------------------------
+
+    def change_options(self, options: Options) -> None:
+        before, self.options = self.options, options
+        self._apply_options()
+        try:
+            options.save(self.store, before)
+        except StoreError as error:
+            self._warn(sentence(f"the options are not saved: {error}"))
+
+    def _apply_options(self) -> None:
         self.set_class(self.options.ascii, "ascii")
         self.set_class(self.options.night, "night")
-        self.theme = theme_name(self.options)
+        self.theme = (DARK_THEME if self.options.night else GREEN_THEME).name
+        for screen in self.screen_stack:
+            if isinstance(screen, ActionScreen):
+                screen.apply_options()
+
+    def show_options(self, at: str = "") -> None:
+        """Show the options with the cursor at one of them; choosing one changes it."""
+        from winnable.tui.screens.dialogs import ChoiceDialog
+
+        rows = [
+            (name, f"{'[x]' if getattr(self.options, name) else '[ ]'} {label}")
+            for name, label in SWITCHES.items()
+        ]
+        rows.append(("autoplay", f"    Auto-move to foundations: {self.options.autoplay}"))
+
+        def change(name: str | None) -> None:
+            if name is not None:
+                self.change_options(self.options.switched(name))
+                self.show_options(name)
+
+        question = "Press Enter to change an option, Esc to close."
+        self.push_screen(ChoiceDialog(question, rows, at), change)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette: every action of the screen, and the options."""
         names = set()
-        if isinstance(screen, ActScreen):
-            yield from screen.commands()
-            names = {act.name for act in screen.ACTS}
-        for name, words in SWITCHES.items():
+        if isinstance(screen, ActionScreen):
+            yield from screen.palette_commands()
+            names = {action.name for action in screen.ACTIONS}
+        for name, label in SWITCHES.items():
             if name not in names:
-                is_on = "it is on" if getattr(self.options, name) else "it is off"
-                yield SystemCommand(words, is_on, lambda name=name: self.switch(name))
-        yield SystemCommand("Quit", "leave Winnable; the game is kept", self.exit)
+                state = "now on" if getattr(self.options, name) else "now off"
+                yield SystemCommand(
+                    label,
+                    state,
+                    lambda name=name: self.change_options(self.options.switched(name)),
+                )
+        yield SystemCommand("Quit", "quit Winnable; the game is saved", self.exit)
 
-    def action_interrupt(self) -> None:
-        """Ctrl+C leaves, the second time: the first may be a slip."""
-        if self._is_interrupted:
-            self.exit()
-        self._is_interrupted = True
-        self.set_timer(3, self._forget)
-        self.warn("Ctrl+C once more leaves Winnable. Every move is kept.")
+    # -- from screen to screen --------------------------------------------------------------------
 
-    def _forget(self) -> None:
-        self._is_interrupted = False
-
-    # -- options ----------------------------------------------------------------------------------
-
-    def choose(self, options: Options) -> None:
-        """Take other options, and keep them."""
-        before, self.options = self.options, options
-        self._dress()
-        for screen in self.screen_stack:
-            if isinstance(screen, ActScreen):
-                screen.take_options(before)
+    def unfinished_games(self) -> list[GameSummary]:
         try:
-            options.keep(self.store, before)
+            return [] if self.store is None else self.store.games.unfinished(limit=5)
         except StoreError as error:
-            self.warn(sentence(f"the options are not kept: {error}"))
+            self._show_error(error)
+            return []
 
-    def switch(self, name: str) -> None:
-        """Turn one option on or off, or take the next of its choices."""
-        self.choose(self.options.switched(name))
+    def play(self, saved_game: SavedGame, greeting: str = "") -> None:
+        from winnable.tui.screens.game import GameScreen
 
-    def ask_options(self, at: str = "") -> None:
-        """Show the options, and change the one that is chosen."""
-        from winnable.tui.dialogs import Choose
+        while not isinstance(self.screen, GameChooserScreen):
+            self.pop_screen()
+        self.push_screen(GameScreen(self, saved_game, greeting))
 
-        rows = [
-            (name, f"{'[x]' if getattr(self.options, name) else '[ ]'} {words}")
-            for name, words in SWITCHES.items()
-        ]
-        rows.append(("autoplay", f"    What goes home by itself: {self.options.autoplay}"))
+    def deal(self, game: Game, number: int | None = None, greeting: str = "") -> None:
+        session = Session.new(game, number, autoplay=self.options.autoplay)
+        self.play(SavedGame(session, self.store.games if self.store else None), greeting)
 
-        def chosen(name: str | None) -> None:
-            if name is not None:
-                self.switch(name)
-                self.ask_options(name)
+    def continue_game(self, number: int) -> None:
+        """Continue a saved game, or review it if it is over."""
+        if self.store is None:
+            return
+        try:
+            saved_game = self.store.open_game(number)
+        except WinnableError as error:
+            self._show_error(error)
+            return
+        if saved_game.outcome is Outcome.UNFINISHED:
+            self.play(saved_game, "Continuing where you left off.")
+        else:
+            saved_game.pause()
+            self._review(saved_game)
 
-        self.push_screen(Choose("Enter changes an option, Esc leaves.", rows, at), chosen)
+    def _review(self, saved_game: SavedGame) -> None:
+        from winnable.tui.screens.replay import ReplayScreen
+
+        self.push_screen(
+            ReplayScreen(
+                self, saved_game.session, "review", saved_game=saved_game, with_review=True
+            )
+        )
+
+    def _replay(self, saved_game: SavedGame) -> None:
+        from winnable.tui.screens.replay import ReplayScreen
+
+        saved_game.pause()
+        session = saved_game.session.copy()
+        session.restart()
+        self.push_screen(ReplayScreen(self, session, "replay", saved_game=saved_game))
+
+    def show_help(self, game: Game | None) -> None:
+        from winnable.tui.screens.help import HelpScreen
+
+        self.push_screen(HelpScreen(self, game))
+
+    def show_statistics(self) -> None:
+        from winnable.tui.screens.statistics import StatisticsScreen
+
+        if self.store is None:
+            self._show_error(StoreError(self.store_error or "games are not saved"))
+            return
+        try:
+            statistics = [self.store.games.statistics(game) for game in GAMES.values()]
+            history = self.store.games.history(limit=200)
+        except StoreError as error:
+            self._show_error(error)
+            return
+
+        def open_game(number: int | None) -> None:
+            if number is not None:
+                self.continue_game(number)
+
+        self.push_screen(StatisticsScreen(self, statistics, history), open_game)

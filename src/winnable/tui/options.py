@@ -1,4 +1,4 @@
-"""What a player may choose about the app, and where it is kept."""
+"""The player's options, and what the terminal can show."""
 
 from __future__ import annotations
 
@@ -10,37 +10,36 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from winnable import text
 from winnable.errors import StoreError
 from winnable.play import Autoplay
 from winnable.store import Store
+from winnable.tui.drawing.palette import Palette, find_palette
 
-__all__ = ["SWITCHES", "Options"]
+__all__ = ["SWITCHES", "Options", "next_autoplay"]
 
 SWITCHES = {
     "four_colour": "Four colours (green clubs, blue diamonds)",
-    "night": "Dark felt, for the night",
-    "lamp": "The lamp (how the game stands after every move)",
+    "night": "Dark table",
+    "lamp": "Lamp (shows after every move whether you can still win)",
     "left_handed": "Left-handed (stock and cells on the right)",
 }
-"""The options that are on or off, in words."""
+"""The options that are on or off, with their labels."""
 
-
-_KEPT = ("four_colour", "night", "lamp", "autoplay", "left_handed")
-"""What is kept from one time to the next; the rest is about the terminal of the moment."""
+_SAVED = (*SWITCHES, "autoplay")
+"""The others describe the terminal, not the player's choice."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """How the app looks, and what it does by itself."""
+    """How the app looks, and what it does automatically."""
 
     four_colour: bool = False
     night: bool = False
-    """Whether the felt is dark."""
     lamp: bool = True
     """Whether the verdict or the odds are shown after every move."""
     autoplay: str = Autoplay.SAFE.value
     left_handed: bool = False
-    """Whether stock and cells lie on the right."""
     colour: bool = True
     ascii: bool = False
 
@@ -48,49 +47,68 @@ class Options:
     def of(
         cls, store: Store | None, *, four_colour: bool = False, ascii_only: bool = False
     ) -> Options:
-        """The options as they were left, at a terminal as it is now."""
+        """The saved options, at the terminal as it is now."""
         options = cls(
-            colour=not os.environ.get("NO_COLOR"), ascii=ascii_only or not _knows_unicode()
+            colour=not os.environ.get("NO_COLOR"), ascii=ascii_only or not _terminal_has_unicode()
         )
         if store is not None:
-            with suppress(StoreError):  # then the usual ones will do
-                for name in _KEPT:
+            with suppress(StoreError):  # play with the defaults
+                for name in _SAVED:
                     if (value := store.settings.get(f"tui.{name}")) is not None:
-                        options = options.with_text(name, value)
+                        options = options._with_saved(name, value)
         return replace(options, four_colour=True) if four_colour else options
 
-    def with_text(self, name: str, value: str) -> Options:
-        """With one option as it is kept; what makes no sense changes nothing."""
-        change: dict[str, Any] = {name: value}
-        if isinstance(getattr(self, name), bool):
-            change = {name: value == "yes"} if value in ("yes", "no") else {}
-        elif value not in {choice.value for choice in Autoplay}:
-            change = {}
+    def _with_saved(self, name: str, value: str) -> Options:
+        """With one option as the store has it; an unknown value changes nothing."""
+        change: dict[str, Any] = {}
+        if name in SWITCHES and value in ("yes", "no"):
+            change = {name: value == "yes"}
+        elif name == "autoplay" and value in {choice.value for choice in Autoplay}:
+            change = {name: value}
         return replace(self, **change)
 
     def switched(self, name: str) -> Options:
-        """With one option turned on or off; of what goes home by itself, the next choice."""
-        if name in SWITCHES:
-            return self.with_text(name, "no" if getattr(self, name) else "yes")
-        choices = [choice.value for choice in Autoplay]
-        return replace(self, autoplay=choices[(choices.index(self.autoplay) + 1) % len(choices)])
+        """With a switch flipped, or the next choice of autoplay."""
+        if name == "autoplay":
+            return replace(self, autoplay=next_autoplay(Autoplay(self.autoplay)).value)
+        change: dict[str, Any] = {name: not getattr(self, name)}
+        return replace(self, **change)
 
-    def keep(self, store: Store | None, before: Options) -> None:
-        """Keep what was changed for the next time, if there is a place to keep it in.
+    def save(self, store: Store | None, before: Options) -> None:
+        """Save what differs from the options before.
 
-        The rest is not the player's choice: it may be an option of the command, or another app's.
+        The rest may come from the command line or from another program, and is left alone.
         """
         if store is None:
             return
-        for name in _KEPT:
+        for name in _SAVED:
             value = getattr(self, name)
             if value != getattr(before, name):
-                kept = ("no", "yes")[value] if isinstance(value, bool) else value
-                store.settings.set(f"tui.{name}", kept)
+                saved = ("no", "yes")[value] if isinstance(value, bool) else value
+                store.settings.set(f"tui.{name}", saved)
+
+    @property
+    def palette(self) -> Palette:
+        return find_palette(
+            colour=self.colour,
+            four_colour=self.four_colour,
+            night=self.night,
+            unicode=not self.ascii,
+        )
+
+    def encode(self, words: str) -> str:
+        """A text as the terminal can show it."""
+        if not self.ascii:
+            return words
+        return text.plain(words.replace("→", "Right").replace("←", "Left"))
 
 
-def _knows_unicode() -> bool:
-    """Whether the terminal's encoding has the signs of the suits."""
+def next_autoplay(autoplay: Autoplay) -> Autoplay:
+    choices = list(Autoplay)
+    return choices[(choices.index(autoplay) + 1) % len(choices)]
+
+
+def _terminal_has_unicode() -> bool:
     try:
         coding = sys.__stdout__.encoding if sys.__stdout__ else locale.getencoding()
         return codecs.lookup(coding).name.startswith("utf")

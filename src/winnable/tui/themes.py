@@ -1,54 +1,34 @@
-"""The looks that go with a player's options: those of the felt, and of everything around it."""
+"""The colours of everything around the card table, as Textual themes."""
 
 from __future__ import annotations
 
 from textual.theme import Theme
 
-from winnable.tui import inks
-from winnable.tui.options import Options
+__all__ = ["DARK_THEME", "GREEN_THEME"]
 
-__all__ = ["THEMES", "felt_theme", "theme_name"]
-
-THEMES = (
-    Theme(
-        name="winnable",
-        primary="#6fb58f",
-        secondary="#ffe27a",
-        accent="#ffb454",
-        warning="#ffe27a",
-        error="#ff9a90",
-        success="#8fe3a8",
-        foreground="#eef4ef",
-        background="#0b1a11",
-        surface="#12281b",
-        panel="#0f2d1b",
-    ),
-    Theme(
-        name="winnable-night",
-        primary="#737d87",
-        secondary="#ffe27a",
-        accent="#ffb454",
-        warning="#ffe27a",
-        error="#ff9a90",
-        success="#8fe3a8",
-        foreground="#e6e8ea",
-        background="#08090a",
-        surface="#15181b",
-        panel="#1c2024",
-    ),
+GREEN_THEME = Theme(
+    name="winnable",
+    primary="#6fb58f",
+    foreground="#eef4ef",
+    background="#0b1a11",
+    surface="#12281b",
+    panel="#0f2d1b",
+    secondary="#ffe27a",
+    accent="#ffb454",
+    warning="#ffe27a",
+    error="#ff9a90",
+    success="#8fe3a8",
 )
-
-
-def theme_name(options: Options) -> str:
-    """The theme that goes with a player's options."""
-    return "winnable-night" if options.night else "winnable"
-
-
-def felt_theme(options: Options) -> inks.Theme:
-    """What the felt is painted with."""
-    return inks.find_theme(
-        colour=options.colour,
-        four_colour=options.four_colour,
-        night=options.night,
-        unicode=not options.ascii,
-    )
+DARK_THEME = Theme(
+    name="winnable-night",
+    primary="#737d87",
+    foreground="#e6e8ea",
+    background="#08090a",
+    surface="#15181b",
+    panel="#1c2024",
+    secondary="#ffe27a",
+    accent="#ffb454",
+    warning="#ffe27a",
+    error="#ff9a90",
+    success="#8fe3a8",
+)

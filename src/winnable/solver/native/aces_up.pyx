@@ -1,8 +1,8 @@
-"""Aces Up, with every decision put off until it matters (for the game of `rules/games/aces_up.py`).
+"""Aces Up: a search that puts off every decision until it matters (least commitment).
 
 Whether to throw out a card that could go is the whole difficulty: a card that stays may throw out a
 lower one later. So a card that could go is kept as *undecided*: perhaps it went, perhaps it is
-still there. What is decided is only what somebody makes use of. Below, a card is *shown* if it is
+still there. A card is decided only when something depends on it. Below, a card is *shown* if it is
 the last of its column, and a *round* lasts from one deal to the next.
 
 **Two facts.** (1) In a round nothing is laid on a card, so a shown card stays shown until it is
@@ -91,7 +91,7 @@ from winnable.solver.native.aces_up_loose cimport (
 )
 from winnable.solver.native.aces_up_table cimport (
     MARK, SURE, Column, State, copy_state, deal, find_sure, hash_of, is_won, keep, lay, loosen,
-    apply_autoplay,
+    settle,
 )
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
 from winnable.solver.native.hash_set cimport Hash
@@ -196,7 +196,7 @@ cdef int visit(Search* search, State* state, Step step, int game, Control contro
     cdef State loose
     cdef void* room
     cdef int index, column, result
-    apply_autoplay(&search.stock, state, game == GREEDY, NULL)
+    settle(&search.stock, state, game == GREEDY, NULL)
     hash = hash_of(&search.stock, state, game)
     slot = entry(search, hash)
     if slot == NULL:
@@ -302,12 +302,12 @@ cdef void find_dues(
     cdef Step step
     memset(due, 255, 52)
     copy_state(&state, start)
-    apply_autoplay(&search.stock, &state, game == GREEDY, due)
+    settle(&search.stock, &state, game == GREEDY, due)
     for depth in range(1, search.depth):
         step = search.nodes[depth].step
         cards[depth] = state.column[step.source].card[step.index]
         take(search, &state, step)
-        apply_autoplay(&search.stock, &state, game == GREEDY, due)
+        settle(&search.stock, &state, game == GREEDY, due)
 
 
 cdef size_t write_line(

@@ -187,7 +187,7 @@ cdef inline bint forget(Stock* stock, State* state) noexcept nogil:
     return gone
 
 
-cdef inline void apply_autoplay(Stock* stock, State* state, bint greedy, uint8_t* due) noexcept nogil:
+cdef inline void settle(Stock* stock, State* state, bint greedy, uint8_t* due) noexcept nogil:
     """All that follows without a decision. `due` takes down when each card could go."""
     while True:
         if discard(stock, state, greedy, due):

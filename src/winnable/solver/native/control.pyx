@@ -1,11 +1,11 @@
-"""Limits, progress and the word to stop, for a search that runs without Python's lock."""
+"""Limits, progress and cancellation, for a search that runs without Python's lock."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint64_t, UINT64_MAX
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-cdef double TICK = 0.01     # seconds between two questions to Python
-cdef int PATIENCE = 256     # states between two looks at the clock
+cdef double TICK = 0.01     # seconds between two calls of Python
+cdef int CALLS = 256        # states between two checks of the clock
 
 
 cdef inline double now() noexcept nogil:
@@ -15,7 +15,7 @@ cdef inline double now() noexcept nogil:
 
 
 cdef class Control:
-    """The limits of a search, or of several one after the other. `tick(states)` is asked many times a second; true stops it."""
+    """The limits of a search, or of several in turn. `tick(states)` is called many times a second; true stops it."""
 
     def __init__(self, states=None, memory=None, seconds=None, tick=None):
         self.most_states = UINT64_MAX if states is None else states
@@ -25,14 +25,14 @@ cdef class Control:
         self.begin()
 
     def restart(self):
-        """Start anew, for another search with the same limits."""
+        """Start again, for another search with the same limits."""
         self.begin()
 
     cdef void begin(self) noexcept nogil:
         self.began = now()
         if self.next_tick == 0.0:
             self.next_tick = self.began + TICK
-        self.patience = PATIENCE
+        self.calls_left = CALLS
         self.stopped = self.cancelled
 
     cdef double elapsed(self) noexcept nogil:
@@ -40,7 +40,7 @@ cdef class Control:
 
     cdef bint look(self) noexcept nogil:
         cdef double time = now()
-        self.patience = PATIENCE
+        self.calls_left = CALLS
         if self.most_seconds > 0.0 and time >= self.began + self.most_seconds:
             self.stopped = True
         if time >= self.next_tick:

@@ -1,7 +1,6 @@
-"""Numbered deals, packed at once: a range of deals is solved faster than Python could deal it.
+"""Numbered deals as packed positions: a range of deals is solved faster than Python could deal it.
 
-What a number means is told in `winnable.deals`, and how a game deals in `Game.deal`; the tests hold
-this to both.
+`winnable.deals` defines the numbers and `Game.deal` the layouts; the tests compare this with both.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t

@@ -1,10 +1,10 @@
 """Easthaven, the game of `winnable.rules.games.easthaven`, from any position of it.
 
-While there is a stock, positions are looked at in order of promise, each once. Two orders take
-turns: one likes to get things done before it deals, and now and then gets lost in the thousands of
-ways to arrange the same cards; the other likes to deal. When the last card has been dealt, what is
-left is the loose game of `easthaven_loose.pxd`, a game of counting in which hardly a hundred
-positions need to be looked at, where there were millions; it is searched to the end at once.
+While there is a stock, it is a best-first search with a transposition table. Two heuristics take
+turns: one prefers to make progress before it deals, and now and then gets lost in the thousands of
+ways to arrange the same cards; the other prefers to deal. When the last card has been dealt, what
+is left is the loose game of `easthaven_loose.pxd`, a game of counting with hardly a hundred
+positions where there were millions; it is searched to the end at once.
 
 What keeps the number of positions low before that, and why nothing is lost by it:
 
@@ -18,8 +18,8 @@ What keeps the number of positions low before that, and why nothing is lost by i
   only after other moves. The question is given up after a hundred positions, and that means
   nothing.
 
-LOST means that no position was left to look at. Positions are told apart by 128-bit hashes;
-`seen.pxd` says how improbable it is that this ever matters.
+LOST means that no position was left to expand. Positions are distinguished by 128-bit hashes;
+`hash_set.pxd` says how improbable it is that this ever matters.
 
 The states counted are positions with a stock, those of the loose game that are lost, and those of
 the easier game for which an answer was found.
@@ -42,7 +42,7 @@ cdef enum:
     GRADES = 1024
     ORDERS = 2
     TURNS = 4            # every so many turns the second order has its own
-    PATIENCE = 100       # positions of the easier game to look at before giving up
+    BUDGET = 100         # positions of the easier game to examine before giving up
     SLOTS = 1024         # in the table of what has been seen, at first
 
 cdef uint32_t NOBODY = 0xFFFFFFFF
@@ -252,7 +252,7 @@ cdef int judge(Search* search, Control control, Step move, bint is_new) noexcept
     cdef int result
     if search.table.left == 0:
         loosen(&search.loose, &search.table)
-        search.loose.patience = -1
+        search.loose.budget = -1
         return search_loose(&search.loose, &search.seen, control)
     result = hash_set_add(&search.seen, search.table.hash)
     if result < 0 or control.must_stop(search.seen.count):
@@ -290,7 +290,7 @@ cdef int ask_easier(Search* search, Control control, uint32_t number) noexcept n
     if not node_at(search, number).is_new or search.table.left > 2 * search.table.columns:
         return UNKNOWN
     loosen(&search.loose, &search.table)
-    search.loose.patience = PATIENCE
+    search.loose.budget = BUDGET
     return search_loose(&search.loose, &search.seen, control)
 
 

@@ -62,7 +62,7 @@ cdef extern from *:
     int ones "__builtin_popcountll"(unsigned long long) noexcept nogil
 
 cdef enum:
-    UNKNOWN = 3          # what a search comes to that ran out of patience
+    UNKNOWN = 3          # the outcome of a search that used up its budget
 
 cdef struct Loose:
     const Keys* keys
@@ -75,7 +75,7 @@ cdef struct Loose:
     uint8_t home[4]
     uint64_t gone                    # the cards at home
     uint64_t aside                   # the cards of the stock; without any it is the real game
-    int64_t patience                 # positions to look at before it gives up; below 0: no end
+    int64_t budget                   # positions to examine before it gives up; below 0: no limit
     uint8_t choices[128]             # so far: a column whose anchor went, or HOME + a suit
     int depth
 
@@ -206,9 +206,9 @@ cdef inline int search_loose(Loose* loose, HashSet* seen, Control control) noexc
         return WON
     if control.must_stop(seen.count):
         return STOPPED
-    if loose.patience == 0:
+    if loose.budget == 0:
         return UNKNOWN
-    loose.patience -= 1
+    loose.budget -= 1
     for column in range(loose.columns):
         joints = loose.joints[column]
         if joints and result == NONE:

@@ -1,4 +1,4 @@
-"""Easthaven's table: cards that are laid, carried, dealt and taken back again.
+"""A position of Easthaven: moves and deals that can be made and unmade.
 
 Its hash is the XOR of a key for every card and what it lies on, for every card that lies face down
 (a sequence that lies on a hidden card does not move with it) and for what is left of the stock. The

@@ -1,12 +1,12 @@
-"""FreeCell and Baker's Game: the most promising position first, with restarts.
+"""FreeCell and Baker's Game: best-first search with restarts.
 
-Serves every game with columns, cells and foundations by suit, no stock, and supermoves: FreeCell,
-Baker's Game and their like, up to eight columns and eight cells.
+It solves every game with columns, cells and foundations by suit, no stock, and supermoves: FreeCell,
+Baker's Game and similar games, up to eight columns and eight cells.
 
-Most deals of FreeCell are won within a hundred looks, and a few take ten thousand by one set of
-weights and a hundred by another. So several quick searches with different weights and different
-quotas come first; they leave out what seldom helps. The last search leaves out nothing that
-matters, and when it runs dry there is no win. What it leaves out, and why that loses nothing:
+Most deals of FreeCell are won within a hundred expansions, and a few take ten thousand with one set
+of weights and a hundred with another. So several quick searches with different weights and quotas
+come first; they prune moves that seldom help. The last search is complete: if it runs out of
+positions there is no win. What it prunes, and why that loses nothing:
 
 *Of several empty columns only the first is filled, and a whole column is not moved to an empty
 one.* The order of columns does not matter, so the others would lead to the same positions.

@@ -1,11 +1,11 @@
-"""The moves that won, written down; those that are made of themselves among them."""
+"""Writing down the winning line, automatic moves included."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 
 from winnable.solver.native.freecell_search cimport NOWHERE, Search, decoded, node_at
 from winnable.solver.native.tableau cimport (
-    CELLS, COLUMNS, HELD, HOME, Move, Rules, State, first, lay, make, apply_autoplay, take,
+    CELLS, COLUMNS, HELD, HOME, Move, Rules, State, first, lay, make, send_safe_cards_home, take,
 )
 
 cdef struct Lines:         # packed moves, line after line
@@ -18,7 +18,7 @@ cdef inline int tidy(Rules* rules, State* state, uint8_t* gone) noexcept nogil:
 
     `gone` has each of them, and the column it left (COLUMNS: a cell), or HELD for a card laid.
     """
-    cdef int card, n = apply_autoplay(rules, state, gone)
+    cdef int card, n = send_safe_cards_home(rules, state, gone)
     cdef uint64_t fits
     if rules.by_suit:
         fits = state.now.held & (state.now.ends >> 4)

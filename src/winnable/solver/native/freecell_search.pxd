@@ -1,12 +1,12 @@
-"""What a search of FreeCell or Baker's Game keeps: nodes, buckets, positions seen, states at hand.
+"""The data of a search of FreeCell or Baker's Game: nodes, bucket queue, seen positions, cache.
 
-A search is a tree of nodes, each a parent and a move, 12 bytes; and buckets of nodes by how far
-from won they look. The state of a node is made when its turn comes, from its parent's if that is
-still at hand, else from the nearest ancestor's that is.
+A search is a tree of nodes, each a parent and a move in 12 bytes, and a bucket queue of nodes by
+heuristic value. The state of a node is rebuilt when it is expanded: from its parent's if that is
+still cached, otherwise from the nearest cached ancestor's.
 
-A quick search knows the positions it has seen by 32 bits beside the place in its table. Now and
-then that takes a new position for an old one, which may lose a win but never makes one up. A
-complete search uses 128 bits: see `seen.pxd` for how improbable it is that this hides a position.
+A quick search knows the positions it has seen by a 32-bit tag beside the place in its table. Now
+and then that mistakes a new position for an old one, which may miss a win but never invents one. A
+complete search uses 128 bits: see `hash_set.pxd` for how improbable a mistake is there.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -24,7 +24,7 @@ cdef enum:
     NOWHERE = 0xFFFFFFFF
     BOTTOM = 0xFFFFFFFE    # what stands in the bucket after the last
     BUCKETS = 2048
-    CACHED = 1024          # states at hand; a power of two
+    CACHED = 1024          # cached states; a power of two
     BLOCK = 1 << 12        # nodes that memory is asked for at a time
     KEPT = 32 * BLOCK      # nodes that are kept from one search to the next
     FEW = 2048             # positions that a complete search makes room for at first
@@ -109,7 +109,7 @@ cdef inline size_t taken(Search* search) noexcept nogil:
 
 
 cdef inline void share_out(Search* search) noexcept nogil:
-    """Tell the set of positions how much of the memory is left to it."""
+    """Set how much of the memory is left for the set of positions."""
     cdef size_t others = taken(search) - (search.seen.mask + 1) * sizeof(Hash)
     search.seen.most_bytes = search.memory - others if others < search.memory else 0
 
@@ -160,7 +160,7 @@ cdef inline uint32_t pop(Search* search) noexcept nogil:
 
 
 cdef inline void note_quick(Search* search, uint32_t move, uint64_t hash, int cost) noexcept nogil:
-    """Take note of a child in a quick search, if it looks new."""
+    """Add a child in a quick search, if it looks new."""
     cdef uint32_t tag = (hash >> 32) | 1, slot = hash & search.tag_mask
     while search.tags[slot]:
         if search.tags[slot] == tag:
@@ -173,7 +173,7 @@ cdef inline void note_quick(Search* search, uint32_t move, uint64_t hash, int co
 cdef inline void note(
     Search* search, uint32_t move, uint64_t hash, uint64_t check, int cost
 ) noexcept nogil:
-    """Take note of a child in a complete search: it is looked up once all of them are known."""
+    """Collect a child in a complete search: it is looked up once all of them are known."""
     cdef Child* child = &search.children[search.born]
     prefetch(&search.seen.slots[hash & search.seen.mask])
     search.born += 1

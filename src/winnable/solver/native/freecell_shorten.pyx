@@ -24,7 +24,7 @@ from winnable.solver.native.hash_set cimport Hash, HashSet, hash_set_add, hash_s
 from winnable.solver.native.tableau cimport (
     BASE, CELL, CELLS, COLUMNS, HELD, HOME, KEYS,
     Move, Rules, State,
-    bit, first, is_safe, make, read_state, set_rules, apply_autoplay,
+    bit, first, is_safe, make, read_state, set_rules, send_safe_cards_home,
 )
 
 cdef enum:
@@ -174,7 +174,7 @@ cdef int try_move(Beam* beam, State* state, Move move) noexcept nogil:
     cdef Hash hash
     cdef Weights* weights = &beam.weights
     make(&beam.rules, &after, move)
-    apply_autoplay(&beam.rules, &after, gone)
+    send_safe_cards_home(&beam.rules, &after, gone)
     if not after.now.left:
         beam.last = move
         beam.last_parent = beam.steps[beam.which * beam.width + beam.at]
@@ -314,7 +314,7 @@ cdef bint keep(Beam* beam, Child* child) noexcept nogil:
     cdef uint8_t gone[104]
     state[0] = beam.states[beam.which * beam.width + child.parent]
     make(&beam.rules, state, child.move)
-    apply_autoplay(&beam.rules, state, gone)
+    send_safe_cards_home(&beam.rules, state, gone)
     if beam.depth + 1 + moves_to_come(state) >= beam.bound:
         return True
     if beam.walked == beam.trail_room and not lengthen(beam):
@@ -439,7 +439,7 @@ cdef bytes line_of(Beam* beam, State* state):
         at = beam.trail[at].parent
     line = bytearray()
     while True:
-        n = apply_autoplay(&beam.rules, state, gone)
+        n = send_safe_cards_home(&beam.rules, state, gone)
         for i in range(n):
             line.append(HELD + gone[2 * i] if gone[2 * i + 1] == COLUMNS else gone[2 * i + 1])
             line.append(HOME + (gone[2 * i] & 3))
@@ -470,7 +470,7 @@ def shorten(bytes packed, bytes line, Control control, bint by_suit, uint32_t wi
             state = start
             beam.bound = counted(&beam.rules, &state, line)
             beam.states[0] = start
-            apply_autoplay(&beam.rules, &beam.states[0], gone)
+            send_safe_cards_home(&beam.rules, &beam.states[0], gone)
             beam.steps[0] = 0
             beam.walked = 1
             beam.count = beam.bound > <uint32_t> moves_to_come(&beam.states[0])

@@ -126,7 +126,7 @@ cdef inline void expand_cells(Search* search, State* state, int empty) noexcept 
 cdef inline int lifted(Search* search, State* state, int column, int card) noexcept nogil:
     """The cost of a state without its last card, but for cells and empty columns.
 
-    There are no branches here because nobody could foretell them.
+    There are no branches here, because they could not be predicted.
     """
     cdef Weights* weights = &search.phase.weights
     cdef int breaks = (state.cards[card].run == 1) & (state.cards[card].height != 0)

@@ -1,7 +1,7 @@
-"""The beam: from one number of cards in the columns to the next, only the best heights are kept.
+"""The beam search: from one number of cards in the columns to the next, only the best are kept.
 
-It finds most wins in a few hundred looks. When it finds none, that says nothing, unless it never
-had to leave anything out: then it has looked at everything, and what it looked at is lost.
+It finds most wins in a few hundred states. If it finds none, that says nothing, unless it never had
+to drop a state: then it has examined everything, and the position is lost.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t

@@ -1,9 +1,10 @@
-"""The set of positions that a search has seen, as 128-bit hashes; and where such hashes come from.
+"""A transposition table: the positions that a search has seen, as 128-bit Zobrist hashes.
 
-Two different positions of a search have the same hash with a chance of 2**-128, taking the keys,
-which are always the same, for independent and random (they are XORed). So the chance that a search of n positions ever
-takes a new one for an old one, and a LOST is wrong for it, is below n * n / 2**129: for the thirty
-million positions that fit into a gigabyte about 10**-24.
+It is a hash set with open addressing. Two different positions have the same hash with probability
+2**-128, if the keys, which are constant and XORed, are taken as independent and random. So the
+probability that a search of n positions ever mistakes a new one for an old one, and a LOST is wrong
+for that reason, is below n * n / 2**129: about 10**-24 for the thirty million positions that fit
+into a gigabyte.
 """
 
 from libc.stdint cimport uint64_t
@@ -31,7 +32,7 @@ cdef inline uint64_t mix(uint64_t* state) noexcept nogil:
 
 
 cdef inline bint hash_set_open(HashSet* seen, uint64_t slots, size_t most_bytes) noexcept nogil:
-    """Make an empty set; `slots` is a power of two. False: there is no memory for it."""
+    """Make an empty set; `slots` is a power of two. False if there is no memory for it."""
     seen.slots = <Hash*> calloc(slots, sizeof(Hash))
     seen.mask = slots - 1
     seen.count = 0
@@ -45,7 +46,7 @@ cdef inline void hash_set_close(HashSet* seen) noexcept nogil:
 
 
 cdef inline bint hash_set_grow(HashSet* seen) noexcept nogil:
-    """Twice the slots. False: that would take more memory than allowed, old and new together."""
+    """Double the slots. False if old and new together would take more memory than allowed."""
     cdef Hash* old = seen.slots
     cdef uint64_t slots = seen.mask + 1, at, to
     if 3 * slots * sizeof(Hash) > seen.most_bytes:
@@ -66,7 +67,7 @@ cdef inline bint hash_set_grow(HashSet* seen) noexcept nogil:
 
 
 cdef inline int hash_set_add(HashSet* seen, Hash hash) noexcept nogil:
-    """1: it is new, and now in the set. 0: it was there. -1: there is no room for it."""
+    """1 if it was new and has been added, 0 if it was there, -1 if there is no room for it."""
     cdef uint64_t at = hash.a & seen.mask
     while seen.slots[at].a | seen.slots[at].b:
         if seen.slots[at].a == hash.a and seen.slots[at].b == hash.b:

@@ -1,6 +1,6 @@
-"""A table with columns, cells and foundations by suit: how the kernels of FreeCell keep it.
+"""A tableau with columns, cells and foundations by suit, for the kernels of FreeCell.
 
-A column is a chain: every card knows the card that it lies on, and the column its last card. So a
+A column is a linked list: every card knows the card that it lies on, and the column its last card. So a
 run of any length moves by changing three links, and the hash of a position, the XOR of a key for
 every card and what it lies on, changes by two keys. It does not depend on the order of columns and
 cells. Beside the links a state keeps a few figures that would take long to count.
@@ -20,13 +20,13 @@ cdef enum:
     HOME = 32          # in a move: home, plus the suit
     HELD = 64          # in a move: the cell that holds a card, or is to hold it, plus the card
 
-cdef struct MoveNode:     # a card, and its place if that is in a column
+cdef struct CardLink:     # a card, and its place if that is in a column
     uint8_t under
     uint8_t column     # COLUMNS for a card that is in none
     uint8_t height     # how many cards lie under it
     uint8_t run        # how many cards in sequence end with it
 
-cdef struct Figures:   # all of a state that is not the cards: small enough to save and put back
+cdef struct Figures:   # all of a state except the cards: small enough to save and restore
     uint64_t hash
     uint64_t check     # the other half of the hash
     uint64_t ends      # the last cards of the columns, as a set
@@ -38,11 +38,11 @@ cdef struct Figures:   # all of a state that is not the cards: small enough to s
     uint8_t cells, used, empty, left      # cells in all, cells in use, empty columns, cards not home
     int32_t breaks     # cards that lie on a card they are not in sequence with
     int32_t columns
-    int32_t depth      # moves since the start, for whoever counts them
+    int32_t depth      # moves since the start, if the caller counts them
 
 cdef struct State:
     Figures now
-    MoveNode cards[53]    # the last one stands under every column
+    CardLink cards[53]    # the last one is under every column
 
 cdef struct Move:
     uint8_t source, target, count, pad
@@ -74,9 +74,9 @@ cdef inline void turn_key(Rules* rules, State* state, int card, int on) noexcept
 
 
 cdef inline void lay(Rules* rules, State* state, int column, int card) noexcept nogil:
-    """Lay a card on a column, whether or not the rules allow it."""
+    """Put a card on a column, whether or not the rules allow it."""
     cdef int on = state.now.last[column]
-    cdef MoveNode* entry = &state.cards[card]
+    cdef CardLink* entry = &state.cards[card]
     entry.under = on
     entry.column = column
     entry.height = state.now.size[column]
@@ -96,7 +96,7 @@ cdef inline void lay(Rules* rules, State* state, int column, int card) noexcept 
 
 
 cdef inline void lift(Rules* rules, State* state, int column, int card, int count) noexcept nogil:
-    """Take up the last cards of a column, from `card` on."""
+    """Take the last cards of a column off it, from `card` on."""
     cdef int on = state.cards[card].under
     turn_key(rules, state, card, on)
     state.now.ends ^= bit(state.now.last[column])
@@ -111,7 +111,7 @@ cdef inline void lift(Rules* rules, State* state, int column, int card, int coun
 
 
 cdef inline void take(Rules* rules, State* state, int column, int card) noexcept nogil:
-    """Take up one card from a column, or from a cell if `column` is COLUMNS."""
+    """Take one card off a column, or out of a cell if `column` is COLUMNS."""
     if column < COLUMNS:
         lift(rules, state, column, card, 1)
     else:
@@ -121,7 +121,7 @@ cdef inline void take(Rules* rules, State* state, int column, int card) noexcept
 
 
 cdef inline void hold(Rules* rules, State* state, int card) noexcept nogil:
-    """Put a card that was taken up into a cell."""
+    """Put a card that was taken into a cell."""
     state.cards[card].column = COLUMNS
     state.now.held |= bit(card)
     state.now.used += 1
@@ -140,7 +140,7 @@ cdef inline void shift(Rules* rules, State* state, Move move) noexcept nogil:
     """Move several cards, which are in sequence, from one column to another."""
     cdef int last = state.now.last[move.source], card = last, at
     cdef int height = state.now.size[move.target] + move.count - 1, run
-    cdef MoveNode* entry
+    cdef CardLink* entry
     for at in range(1, move.count):
         entry = &state.cards[card]
         entry.column = move.target
@@ -193,7 +193,7 @@ cdef inline bint is_safe(Rules* rules, State* state, int card) noexcept nogil:
 
 
 cdef inline uint64_t safe_cards(Rules* rules, State* state) noexcept nogil:
-    """All the cards that Horne's rule calls safe, as a set: `is_safe` without a question asked."""
+    """All cards that are safe by Horne's rule, as a bit set: `is_safe` without branches."""
     cdef uint8_t* home = state.now.home
     cdef int red = home[0] if home[0] < home[3] else home[3]
     cdef int black = home[1] if home[1] < home[2] else home[2]
@@ -205,7 +205,7 @@ cdef inline uint64_t safe_cards(Rules* rules, State* state) noexcept nogil:
     )
 
 
-cdef inline int apply_autoplay(Rules* rules, State* state, uint8_t* gone) noexcept nogil:
+cdef inline int send_safe_cards_home(Rules* rules, State* state, uint8_t* gone) noexcept nogil:
     """Send all safe cards home: how many; `gone` has each of them and the column it left."""
     cdef int card, n = 0
     cdef uint64_t ready = (state.now.ends | state.now.held) & state.now.wanted

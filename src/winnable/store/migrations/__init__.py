@@ -1,6 +1,5 @@
-"""The migrations, a file each, in Alembic's form. `docs/store.md` says how to add one.
+"""The migrations, one Alembic script each. `docs/store.md` says how to add one.
 
-A file here tells what was done at its time and is never changed again: it imports nothing of ours,
-so that a later change of ours cannot reach into the past. None goes back, because that would lose
-what the newer tables hold.
+What a released migration does never changes. It imports nothing from Winnable, so that a later
+change there cannot change it. There are no downgrades: they would lose what the newer tables hold.
 """

@@ -8,8 +8,7 @@ down_revision: str | None = None
 
 
 def upgrade() -> None:
-    """Make the table of games."""
-    moment = sa.DateTime(timezone=True).with_variant(sa.String(32), "sqlite")
+    utc_time = sa.DateTime(timezone=True).with_variant(sa.String(32), "sqlite")
     op.create_table(
         "games",
         sa.Column("number", sa.Integer, primary_key=True),
@@ -22,9 +21,9 @@ def upgrade() -> None:
         sa.Column("undos", sa.Integer, nullable=False),
         sa.Column("hints", sa.Integer, nullable=False),
         sa.Column("verdicts", sa.Integer, nullable=False),
-        sa.Column("started", moment),
-        sa.Column("touched", moment, nullable=False),
-        sa.Column("ended", moment),
+        sa.Column("started", utc_time),
+        sa.Column("touched", utc_time, nullable=False),
+        sa.Column("ended", utc_time),
         sa.Column("record", sa.Text, nullable=False),
         sa.Column("undone", sa.Text, nullable=False),
         sqlite_autoincrement=True,

@@ -8,7 +8,6 @@ down_revision: str | None = "1"
 
 
 def upgrade() -> None:
-    """Make the table of settings."""
     op.create_table(
         "settings",
         sa.Column("name", sa.String(100), primary_key=True),

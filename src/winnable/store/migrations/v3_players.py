@@ -1,4 +1,4 @@
-"""Version 3: players, each with games of their own, and addresses for games."""
+"""Version 3: players with their own games, and keys for the URLs of games."""
 
 from datetime import UTC, datetime
 
@@ -8,16 +8,16 @@ from alembic import op
 revision = "3"
 down_revision: str | None = "2"
 
-MOMENT = sa.DateTime(timezone=True).with_variant(sa.String(32), "sqlite")
+UTC_TIME = sa.DateTime(timezone=True).with_variant(sa.String(32), "sqlite")
 
 
 def upgrade() -> None:
-    """Make the table of players, and say of every game whose it is: the first player's so far."""
+    """Create the players; every game so far is the first player's."""
     is_sqlite = op.get_bind().dialect.name == "sqlite"
     players = op.create_table(
         "players",
         sa.Column("number", sa.Integer, primary_key=True),
-        sa.Column("made", MOMENT, nullable=False),
+        sa.Column("made", UTC_TIME, nullable=False),
         sa.Column("code", sa.Text, unique=True),
         sqlite_autoincrement=True,
     )
@@ -25,11 +25,11 @@ def upgrade() -> None:
     made = now.isoformat(sep=" ", timespec="microseconds") if is_sqlite else now
     op.execute(players.insert().values(made=made))
     if is_sqlite:
-        _make_anew()
+        _recreate_games()
     else:
         for column in _columns():
             op.add_column("games", column)
-    # Only games that had begun were kept until now, so one that does not say when was begun, too.
+    # Until now only started games were saved, so one without a time was started too.
     op.execute("UPDATE games SET started = touched WHERE started IS NULL")
     op.create_index("games_of_a_player", "games", ["player", "touched", "number"])
     not_begun = sa.text("started IS NULL")
@@ -47,10 +47,11 @@ def _columns() -> list[sa.Column[object]]:
     ]
 
 
-def _make_anew() -> None:
-    """SQLite adds columns at the end only, behind the long texts, and none that refers elsewhere.
+def _recreate_games() -> None:
+    """Copy the games to a new table.
 
-    Which number was given last is known to a table of SQLite's own, and has to come along.
+    SQLite can add columns at the end only, after the long texts, and none with a foreign key. The
+    last number used is in SQLite's own `sqlite_sequence` and is copied as well.
     """
     op.rename_table("games", "games_until_now")
     op.create_table(
@@ -66,19 +67,19 @@ def _make_anew() -> None:
         sa.Column("undos", sa.Integer, nullable=False),
         sa.Column("hints", sa.Integer, nullable=False),
         sa.Column("verdicts", sa.Integer, nullable=False),
-        sa.Column("started", MOMENT),
-        sa.Column("touched", MOMENT, nullable=False),
-        sa.Column("ended", MOMENT),
+        sa.Column("started", UTC_TIME),
+        sa.Column("touched", UTC_TIME, nullable=False),
+        sa.Column("ended", UTC_TIME),
         sa.Column("record", sa.Text, nullable=False),
         sa.Column("undone", sa.Text, nullable=False),
         sqlite_autoincrement=True,
     )
-    all_of_them = (
+    columns = (
         "number, version, game, deal, outcome, moves, seconds, undos, hints, verdicts,"
         " started, touched, ended, record, undone"
     )
     op.execute(
-        f"INSERT INTO games ({all_of_them}) SELECT {all_of_them} FROM games_until_now"  # noqa: S608
+        f"INSERT INTO games ({columns}) SELECT {columns} FROM games_until_now"  # noqa: S608
     )
     op.execute("DELETE FROM sqlite_sequence WHERE name = 'games'")
     op.execute("UPDATE sqlite_sequence SET name = 'games' WHERE name = 'games_until_now'")

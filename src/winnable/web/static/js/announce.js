@@ -1,38 +1,37 @@
-// Words for those who hear the page: a polite and an assertive live region.
-// A modal dialog makes everything outside it silent, so each dialog carries regions of its own
-// (dom.js makes them) and the uppermost one speaks.
+// Text for screen readers, in a polite and an assertive live region.
+// While a modal dialog is open, screen readers ignore live regions outside it; so each dialog has
+// regions of its own (see dialogs.js), and the topmost one is used.
 
-const PAUSE = 60; // so long must a region be empty for the same words to be heard again
-const waiting = new Map();
+const PAUSE = 60; // milliseconds a region must be empty for the same text to be read again
+const pending = new Map(); // role -> texts to come
 
-/** Say something when the listener is free. Texts that come close together are said together. */
+/** Say something when the screen reader is free. Texts that come close together are joined. */
 export function say(text) {
-  speak("status", text);
+  announce("status", text);
 }
 
-/** Say something at once: a refused move, a lost connection. */
+/** Say something at once: an error. */
 export function alert(text) {
-  speak("alert", text);
+  announce("alert", text);
 }
 
-function region(role) {
+function liveRegion(role) {
   const dialogs = [...document.querySelectorAll("dialog[open]")].filter((one) => one.matches(":modal"));
   const inside = dialogs.at(-1)?.querySelector(`[data-live="${role}"]`);
-  return inside ?? document.getElementById(role === "status" ? "said" : "alerted");
+  return inside ?? document.getElementById(role === "status" ? "polite" : "assertive");
 }
 
-function speak(role, text) {
+function announce(role, text) {
   if (!text) return;
-  const before = waiting.get(role);
-  if (before) {
-    before.push(text);
+  if (pending.has(role)) {
+    pending.get(role).push(text);
     return;
   }
-  waiting.set(role, [text]);
-  region(role).textContent = "";
+  pending.set(role, [text]);
+  liveRegion(role).textContent = "";
   setTimeout(() => {
-    // A dialog may have opened in between, and made the page under it silent.
-    region(role).textContent = waiting.get(role).join(" ");
-    waiting.delete(role);
+    // A dialog may have opened meanwhile.
+    liveRegion(role).textContent = pending.get(role).join(" ");
+    pending.delete(role);
   }, PAUSE);
 }

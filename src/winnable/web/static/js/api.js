@@ -1,59 +1,52 @@
-// The server's API, as promises. Every failure is an ApiError with one friendly line,
-// so that a page can show `error.message` whatever went wrong.
+// The server's HTTP API. Every failure is an ApiError whose message can be shown to the player.
 
 const ROOT = "/api/v1";
-/** What is said when the server is not reached. */
-export const GONE = "The server does not answer. Check that it is running and try again.";
+const UNREACHABLE = "The server is not responding. Check that it is running and try again.";
 
-/** A question the server did not answer as hoped; status 0: it was not reached at all. */
+/** A request that failed. Status 0: the server was not reached. */
 export class ApiError extends Error {
-  constructor(status, message, { problems = [], state = null, retryAfter = null } = {}) {
+  constructor(status, message, { problems = [], state = null } = {}) {
     super(message);
     this.name = "ApiError";
     this.status = status;
-    /** @type {string[]} every reason, in words */
+    /** @type {string[]} every reason why a move is not legal */
     this.problems = problems;
-    /** The table as it is now (409), or null. */
+    /** The game as it is now (409), or null. */
     this.state = state;
-    /** Seconds after which asking again makes sense, or null. */
-    this.retryAfter = retryAfter;
   }
 }
 
-/** The address of something under the API. */
-export function address(path) {
-  return path.startsWith("/api/") ? path : ROOT + path;
+export function apiUrl(path) {
+  return ROOT + path;
 }
 
-export const get = (path, options) => ask("GET", path, undefined, options);
-export const post = (path, body = {}, options) => ask("POST", path, body, options);
-export const put = (path, body = {}, options) => ask("PUT", path, body, options);
-export const del = (path, body, options) => ask("DELETE", path, body, options);
+export const get = (path, options) => requestJson("GET", path, undefined, options);
+export const post = (path, body = {}, options) => requestJson("POST", path, body, options);
+export const put = (path, body = {}, options) => requestJson("PUT", path, body, options);
+export const del = (path, body, options) => requestJson("DELETE", path, body, options);
 
-/** The text of something that is no JSON: a record, a board, a picture. */
-export async function text(path, { signal } = {}) {
-  const answer = await send("GET", path, undefined, signal);
-  return answer.text();
+export async function getText(path) {
+  return (await request("GET", path)).text();
 }
 
-async function ask(method, path, body, { signal } = {}) {
-  const answer = await send(method, path, body, signal);
-  if (answer.status === 204) return null;
+async function requestJson(method, path, body, { signal } = {}) {
+  const response = await request(method, path, body, signal);
+  if (response.status === 204) return null;
   try {
-    return await answer.json();
+    return await response.json();
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new ApiError(0, GONE);
+    throw new ApiError(0, UNREACHABLE);
   }
 }
 
-async function send(method, path, body, signal) {
+async function request(method, path, body, signal) {
   const headers = { Accept: "application/json" };
-  // A write without a body is still sent as JSON: the server takes nothing else.
+  // The server accepts writes as JSON only, even without a body.
   if (method !== "GET") headers["Content-Type"] = "application/json";
-  let answer;
+  let response;
   try {
-    answer = await fetch(address(path), {
+    response = await fetch(apiUrl(path), {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -62,45 +55,44 @@ async function send(method, path, body, signal) {
     });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new ApiError(0, GONE);
+    throw new ApiError(0, UNREACHABLE);
   }
-  if (!answer.ok) throw await refusal(answer);
-  return answer;
+  if (!response.ok) throw await errorFrom(response);
+  return response;
 }
 
-async function refusal(answer) {
-  let said = {};
+async function errorFrom(response) {
+  let body = {};
   try {
-    said = (await answer.json()) ?? {};
+    body = (await response.json()) ?? {};
   } catch {
-    // A proxy in between may answer in HTML.
+    // A proxy may answer in HTML.
   }
-  const message = typeof said.error === "string" ? said.error : usual(answer.status);
-  return new ApiError(answer.status, message, {
-    problems: Array.isArray(said.problems) ? said.problems : [],
-    state: said.state ?? null,
-    retryAfter: Number(answer.headers.get("Retry-After")) || null,
+  const message = typeof body.error === "string" ? body.error : defaultMessage(response.status);
+  return new ApiError(response.status, message, {
+    problems: Array.isArray(body.problems) ? body.problems : [],
+    state: body.state ?? null,
   });
 }
 
-function usual(status) {
+function defaultMessage(status) {
   if (status === 404) return "There is nothing here.";
   if (status === 413) return "That is too long.";
-  if (status === 429) return "That was a little fast. Wait a moment and try again.";
-  if (status >= 500) return "The server is busy or unwell. Wait a moment and try again.";
-  return `The server refused this (${status}).`;
+  if (status === 429) return "Too many requests. Wait a moment and try again.";
+  if (status >= 500) return "The server has a problem. Wait a moment and try again.";
+  return `The server refused the request (${status}).`;
 }
 
 /**
- * Ask something whose answer comes line by line (ndjson).
- * Ends when the stream ends, and quietly when `signal` calls it off.
+ * Send a request whose answer comes line by line (NDJSON).
+ * Resolves when the stream ends or `signal` aborts it.
  * @param {(line: object) => void} onLine
  * @param {AbortSignal} [signal]
  */
 export async function stream(path, body, onLine, signal) {
   try {
-    const answer = await send("POST", path, body ?? {}, signal);
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    const response = await request("POST", path, body, signal);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
       const { value, done } = await reader.read();
@@ -116,7 +108,7 @@ export async function stream(path, body, onLine, signal) {
   } catch (error) {
     if (signal?.aborted || error.name === "AbortError") return;
     if (error instanceof ApiError) throw error;
-    if (error instanceof TypeError || error instanceof SyntaxError) throw new ApiError(0, GONE);
+    if (error instanceof TypeError || error instanceof SyntaxError) throw new ApiError(0, UNREACHABLE);
     throw error;
   }
 }

@@ -1,306 +1,308 @@
-// The table's cards on the page. A card keeps its element for as long as it is in sight, so that it
-// can fly from where it is seen to where it belongs, whatever happens in between.
-// The board knows no rules: it shows views, and tells what the player points at.
+// A board with cards. A card keeps its element for as long as it is visible, so it can slide from
+// where it is seen to where it belongs, whatever happens in between.
+// The board knows no rules: it shows views, marks cards, and says what is at a point.
 
-import { wearDeck } from "./deck.js";
+import { animationOrder, celebrate, fade, flip, slide, stop, visiblePosition } from "./animation.js";
+import { useDeck } from "./card-art.js";
+import { createBase, createCard, labelBase, reconcile } from "./card-elements.js";
+import { pileLabel } from "./descriptions.js";
 import { el } from "./dom.js";
-import { layOut, pileOf, placesOf } from "./layout.js";
-import { cascade, fade, flip, fly, stop, whereSeen } from "./motion.js";
-import { seat } from "./seating.js";
+import { computeLayout } from "./layout.js";
 import * as settings from "./settings.js";
-import { makeHole, makeSlot, nameSlot } from "./slots.js";
-import { stages } from "./stages.js";
-import { pileLabel, readMove } from "./words.js";
+import { parseMove, placesOf } from "./view.js";
 
-const AIDS = ["picked", "lit", "aimed", "hinted", "hinted-target"];
+const MARKS = ["selected", "target", "drop-target", "hint-card", "hint-target"];
 
 export class Board {
   /**
-   * @param {HTMLElement} root what the board fills; it needs a size of its own
-   * @param {{game?: {name?: string, one_tap?: boolean}, interactive?: boolean, label?: string}} [options]
+   * @param {HTMLElement} root the element to fill; it needs a size of its own
+   * @param {{game: {name: string, one_tap?: boolean}, isInteractive?: boolean}} options
    */
-  constructor(root, { game = {}, interactive = true, label } = {}) {
+  constructor(root, { game, isInteractive = true }) {
     this.root = root;
     this.game = game;
-    this.interactive = interactive;
     this.view = null;
     this.layout = null;
-    this.node = el("div", { class: "board", role: "group", "aria-label": label ?? `${game.name ?? "The"} table` });
-    this.node.classList.toggle("to-look-at", !interactive);
+    this.node = el("div", { class: "board", role: "group", "aria-label": `${game.name} board` });
     root.append(this.node);
     this.lists = new Map(); // place -> <ol>
     this.piles = new Map(); // place -> its cards' elements, deepest first
-    this.spots = new Map(); // element -> where it lies
-    this.badges = new Map();
-    this.cursor = null; // where the keyboard is: {place, index}
-    this.lifted = new Set(); // cards in the player's hand: they lie where the hand holds them
-    this.listeners = new Set();
-    this.foot = 0;
+    this.positions = new Map(); // element -> where it lies
+    this.badges = new Map(); // place -> the number on it
+    this.cursor = null; // the card with the keyboard focus: {place, index}
+    this.dragged = new Set(); // elements that follow the pointer
+    this.coveredHeight = 0;
+    this.setInteractive(isInteractive);
     this.node.addEventListener("focusin", (event) => {
-      const spot = this.spotOf(event.target);
-      if (spot && this.view) this.point(spot.place, spot.index, { focus: false });
+      const spot = this.locate(event.target);
+      if (spot && this.view) this.setCursor(spot.place, spot.index, { focus: false });
     });
-    this.watch = new ResizeObserver(() => this.relay());
-    this.watch.observe(root);
-    this.unsubscribe = settings.onChange((name) => ["hand", "index"].includes(name) && this.relay());
+    this.resizing = new ResizeObserver(() => this.arrange());
+    this.resizing.observe(root);
+    this.stopListening = settings.onChange((name) => ["hand", "index"].includes(name) && this.arrange());
   }
 
   destroy() {
-    this.watch.disconnect();
-    this.unsubscribe();
+    this.resizing.disconnect();
+    this.stopListening();
     this.node.remove();
   }
 
-  /** Listen to what the player wants. @returns {() => void} stops it */
-  onIntent(fn) {
-    this.listeners.add(fn);
-    return () => this.listeners.delete(fn);
-  }
-
-  intend(intent) {
-    if (this.interactive) for (const fn of [...this.listeners]) fn(intent);
-  }
-
   setInteractive(isInteractive) {
-    this.interactive = isInteractive;
-    this.node.classList.toggle("to-look-at", !isInteractive);
-    if (!isInteractive) this.clear();
+    this.isInteractive = isInteractive;
+    this.node.classList.toggle("read-only", !isInteractive);
+    if (!isInteractive) this.clearMarks();
   }
 
   /**
    * Show a view.
-   * @param {import("./layout.js").View} view
+   * @param {import("./view.js").View} view
    * @param {{animate?: boolean, moves?: (string|null)[]}} [options] moves: what led here, so that
-   *   cards fly one after the other
+   *   cards move one after the other
    */
   show(view, { animate = true, moves = [] } = {}) {
     const isFirst = this.view === null;
-    const stage = isFirst ? new Map() : stages(this.view, moves);
-    const seen = new Map([...this.spots.keys()].map((slot) => [slot, whereSeen(slot, this.spots.get(slot))]));
+    const order = isFirst ? new Map() : animationOrder(this.view, moves);
+    const before = this.visiblePositions();
     const hadFocus = this.node.contains(document.activeElement);
     const { place = "t1", index = -1 } = this.cursor ?? {};
     const wasLast = index === (this.piles.get(place)?.length ?? 0) - 1;
-    this.clear();
+    this.clearMarks();
     this.view = view;
-    for (const place of placesOf(view)) if (!this.lists.has(place)) this.addPlace(place);
-    const { rows, born, gone, turned } = seat(view, this.piles, (card) => makeSlot(card, this.interactive));
-    for (const [at, row] of rows) this.fill(at, row, pileOf(view, at));
-    this.place();
-    this.whenShown?.(); // a hand that holds cards looks whether they are still there to be held
-    const isMoving = animate && !isFirst && !settings.isStill();
-    this.move(seen, { born, gone, turned, stage, isMoving });
-    this.mind(place, wasLast ? Infinity : index, hadFocus);
+    for (const one of placesOf(view)) if (!this.lists.has(one)) this.addPlace(one);
+    const changes = reconcile(view, this.piles, (card) => createCard(card, this.isInteractive));
+    for (const [one, items] of changes.piles) this.fillPile(one, items);
+    this.arrange();
+    this.animate(before, { ...changes, order, isAnimated: animate && !isFirst });
+    this.restoreCursor(place, wasLast ? Infinity : index, hadFocus);
   }
 
   addPlace(place) {
-    const hole = makeHole(place, this.interactive, this.game);
-    const list = el("ol", { class: `pile ${place[0]}-pile`, role: "list", "data-place": place }, hole);
+    const base = createBase(place, this.isInteractive, this.game);
+    const list = el("ol", { class: "pile", role: "list", "data-place": place }, base);
     this.lists.set(place, list);
     this.piles.set(place, []);
     this.node.append(list);
   }
 
-  /** Put a pile's elements into its list, touching only what is out of place. */
-  fill(place, row, pile) {
+  /** Put a pile's elements into its list, moving only those that are out of place. */
+  fillPile(place, items) {
     const list = this.lists.get(place);
-    row.forEach((slot, index) => {
-      if (list.children[index + 1] !== slot) list.insertBefore(slot, list.children[index + 1] ?? null);
+    items.forEach((item, index) => {
+      if (list.children[index + 1] !== item) list.insertBefore(item, list.children[index + 1] ?? null);
     });
-    this.piles.set(place, row);
-    const label = pileLabel(place, place === "stock" ? this.view.stock : pile);
-    list.setAttribute("aria-label", label);
-    nameSlot(list.firstChild, place, place === "stock" ? this.view.stock : pile.length);
-    const shown = place[0] === "f" ? (this.view.foundations.length > 1 ? 1 : 5) : Infinity;
-    row.forEach((slot, index) => {
-      const isCovered = index < row.length - shown;
-      if (isCovered) slot.setAttribute("aria-hidden", "true");
-      else slot.removeAttribute("aria-hidden");
-      slot.classList.toggle("deep", index < row.length - shown - 1);
+    this.piles.set(place, items);
+    const cards = place === "stock" ? this.view.stock : items.map((item) => item.dataset.card);
+    list.setAttribute("aria-label", pileLabel(place, cards));
+    labelBase(list.firstChild, place, cards.length ?? cards);
+    const visible = place[0] === "f" ? (this.view.foundations.length > 1 ? 1 : 5) : Infinity;
+    items.forEach((item, index) => {
+      if (index < items.length - visible) item.setAttribute("aria-hidden", "true");
+      else item.removeAttribute("aria-hidden");
+      item.classList.toggle("buried", index < items.length - visible - 1);
     });
   }
 
-  /** Work out where everything lies, and lay it there. */
-  place() {
-    const room = { width: this.root.clientWidth, height: this.root.clientHeight };
+  /** Compute the layout and place everything, for the room and the settings there are now. */
+  arrange() {
+    if (!this.view) return;
     const style = getComputedStyle(this.root);
-    room.width -= parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
-    room.height -= parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
-    const options = {
+    const room = {
+      width: this.root.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
+      height: this.root.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom),
+    };
+    this.layout = computeLayout(this.view, room, {
       isLeft: settings.get("hand") === "left",
       isLarge: settings.get("index") === "large",
       depth: this.game.one_tap ? 6 : 13,
-      foot: this.foot,
-    };
-    this.layout = layOut(this.view, room, options);
-    if (this.layout.isSmall !== this.wasSmall) wearDeck({ small: this.layout.isSmall });
-    this.wasSmall = this.layout.isSmall;
+      coveredHeight: this.coveredHeight,
+    });
+    useDeck({ isSmall: this.layout.isSmall });
     this.node.style.setProperty("--card-width", `${this.layout.width}px`);
     this.node.style.setProperty("--card-height", `${this.layout.height}px`);
-    const spots = new Map();
+    this.positions = new Map();
     for (const [place, list] of this.lists) {
-      lay(list.firstChild, this.layout.places[place], 0);
-      this.piles.get(place).forEach((slot, index) => {
-        const spot = this.layout.cards[place][index];
-        spots.set(slot, spot);
-        if (!this.lifted.has(slot)) lay(slot, spot, index + 1);
+      placeAt(list.firstChild, this.layout.places[place], 0);
+      this.piles.get(place).forEach((item, index) => {
+        const position = this.layout.cards[place][index];
+        this.positions.set(item, position);
+        if (this.dragged.has(item)) return;
+        item.classList.remove("dragged");
+        placeAt(item, position, index + 1);
       });
     }
-    this.spots = spots;
-    this.count();
+    this.updateBadges();
   }
 
-  /** Numbers on the stock and on a lone foundation. */
-  count() {
-    const wanted = new Map();
-    if (this.view.stock !== null) wanted.set("stock", this.view.stock);
+  /** How many cards the stock and a single foundation have. */
+  updateBadges() {
+    const counts = new Map();
+    if (this.view.stock !== null) counts.set("stock", this.view.stock);
     if (this.view.foundations.length === 1 && this.view.foundations[0].length > 1) {
-      wanted.set("f1", this.view.foundations[0].length);
+      counts.set("f1", this.view.foundations[0].length);
     }
-    for (const [place, badge] of this.badges) badge.hidden = !wanted.has(place);
-    for (const [place, number] of wanted) {
+    for (const [place, badge] of this.badges) badge.hidden = !counts.has(place);
+    for (const [place, count] of counts) {
       if (!this.badges.has(place)) {
-        this.badges.set(place, el("div", { class: "badge", "aria-hidden": "true" }));
+        this.badges.set(place, el("div", { class: "count-badge", "aria-hidden": "true" }));
         this.node.append(this.badges.get(place));
       }
       const badge = this.badges.get(place);
-      badge.textContent = number;
-      const spot = this.layout.cards[place].at(-1) ?? this.layout.places[place];
-      lay(badge, { x: spot.x + this.layout.width / 2, y: spot.y + this.layout.height }, 90);
+      badge.textContent = count;
+      const { x, y } = this.layout.cards[place].at(-1) ?? this.layout.places[place];
+      placeAt(badge, { x: x + this.layout.width / 2, y: y + this.layout.height }, 90);
     }
   }
 
-  move(seen, { born, gone, turned, stage, isMoving }) {
-    const stock = this.layout.places.stock;
-    let order = 0;
-    for (const [slot, to] of this.spots) {
-      if (this.lifted.has(slot)) continue;
-      const from = born.has(slot) ? stock : seen.get(slot);
-      const delay = born.has(slot) ? 35 * order : (stage.get(slot.dataset.card) ?? 0) * 70;
-      const isAway = from && (Math.abs(from.x - to.x) > 1 || Math.abs(from.y - to.y) > 1);
-      if (!isMoving) stop(slot);
-      else if (isAway) {
-        fly(slot, from, to, { delay, height: 200 + order, isThin: born.has(slot) });
-        order += 1;
+  visiblePositions() {
+    return new Map([...this.positions].map(([item, position]) => [item, visiblePosition(item, position)]));
+  }
+
+  /** Slide the cards from where they were seen to where they are placed now. */
+  animate(before, { created = new Set(), removed = [], turned = new Set(), order = new Map(), isAnimated }) {
+    const canMove = isAnimated && !settings.isStill();
+    const { stock } = this.layout.places;
+    let count = 0;
+    for (const [item, to] of this.positions) {
+      if (this.dragged.has(item)) continue;
+      const isNew = created.has(item);
+      const from = isNew ? stock : before.get(item);
+      const delay = isNew ? 35 * count : (order.get(item.dataset.card) ?? 0) * 70;
+      const hasMoved = from && (Math.abs(from.x - to.x) > 1 || Math.abs(from.y - to.y) > 1);
+      if (!canMove) stop(item);
+      else if (hasMoved) {
+        slide(item, from, to, { delay, zIndex: 200 + count, isClickThrough: isNew });
+        count += 1;
       }
-      if (isMoving && (turned.has(slot) || (born.has(slot) && from))) flip(slot, delay);
+      if (canMove && (turned.has(item) || (isNew && from))) flip(item, delay);
     }
-    for (const slot of gone) {
-      slot.setAttribute("aria-hidden", "true");
-      if (isMoving && stock) fly(slot, seen.get(slot), stock, { height: 150, isThin: true }).finished.then(() => slot.remove(), () => slot.remove());
-      else if (isMoving) fade(slot).finished.then(() => slot.remove(), () => slot.remove());
-      else slot.remove();
+    for (const item of removed) {
+      item.setAttribute("aria-hidden", "true");
+      const remove = () => item.remove();
+      if (!canMove) remove();
+      else if (!stock) fade(item).finished.then(remove, remove);
+      else slide(item, before.get(item), stock, { zIndex: 150, isClickThrough: true }).finished.then(remove, remove);
     }
   }
 
-  /** Lay everything out again: the room, the hand or the deck has changed. */
-  relay() {
-    if (this.view && this.root.clientWidth && this.root.clientHeight) this.place();
-  }
-
-  /** Something covers so much of the lower edge: columns make room. */
-  setFoot(height) {
-    if (height === this.foot) return;
-    this.foot = height;
+  /** Something covers so much of the lower edge; columns end above it. */
+  setCoveredHeight(height) {
+    if (height === this.coveredHeight) return;
+    this.coveredHeight = height;
     if (this.view) this.settle();
   }
 
-  /** Let cards lie where they belong, from wherever they are seen. */
-  settle({ animate = true } = {}) {
-    const seen = new Map([...this.spots.keys()].map((slot) => [slot, whereSeen(slot, this.spots.get(slot))]));
-    this.place();
-    const isMoving = animate && !settings.isStill();
-    this.move(seen, { born: new Set(), gone: [], turned: new Set(), stage: new Map(), isMoving });
+  /** Slide all cards to where they belong. */
+  settle() {
+    const before = this.visiblePositions();
+    this.arrange();
+    this.animate(before, { isAnimated: true });
   }
 
-  // -- what the player is shown beside the cards ---------------------------------------------------
+  /** Cards begin to follow the pointer. */
+  startDrag(items) {
+    items.forEach((item, order) => {
+      stop(item);
+      item.classList.add("dragged");
+      item.style.zIndex = 500 + order;
+      this.dragged.add(item);
+    });
+  }
 
-  clear() {
-    for (const node of this.node.querySelectorAll(AIDS.map((one) => `.${one}`).join())) {
-      node.classList.remove(...AIDS);
-      node.firstChild.removeAttribute("aria-pressed");
+  /** Cards no longer follow the pointer; the next `show` or `settle` moves them. */
+  endDrag(items) {
+    for (const item of items) this.dragged.delete(item);
+  }
+
+  // -- marks ---------------------------------------------------------------------------------------
+
+  clearMarks() {
+    for (const item of this.node.querySelectorAll(MARKS.map((mark) => `.${mark}`).join())) {
+      item.classList.remove(...MARKS);
+      item.firstChild.removeAttribute("aria-pressed");
     }
   }
 
-  /** Show cards as picked up; `select(null)` lets go. */
-  select(place, index = 0) {
-    this.clear();
-    for (const slot of place ? this.piles.get(place).slice(index) : []) {
-      slot.classList.add("picked");
-      slot.firstChild.setAttribute("aria-pressed", "true");
+  markSelected(items) {
+    this.clearMarks();
+    for (const item of items) {
+      item.classList.add("selected");
+      item.firstChild.setAttribute("aria-pressed", "true");
     }
   }
 
-  /** The element at which a card would be laid down on a place. */
-  landing(place) {
+  /** Mark the places where the cards may go. */
+  markTargets(places) {
+    for (const item of this.node.querySelectorAll(".target")) item.classList.remove("target");
+    for (const place of places) this.topItem(place)?.classList.add("target");
+  }
+
+  /** Mark the place where the dragged cards would be dropped now, if any. */
+  markDropTarget(place) {
+    for (const item of this.node.querySelectorAll(".drop-target")) item.classList.remove("drop-target");
+    if (place) this.topItem(place)?.classList.add("drop-target");
+  }
+
+  /** Mark a move as a hint. */
+  markHint(move) {
+    this.clearMarks();
+    if (move === "deal") this.topItem("stock")?.classList.add("hint-card");
+    const parts = parseMove(move);
+    if (!parts) return;
+    this.piles.get(parts.source)?.slice(-parts.count).forEach((item) => item.classList.add("hint-card"));
+    this.topItem(parts.target)?.classList.add("hint-target");
+  }
+
+  /** The last card of a place, or the empty place itself. */
+  topItem(place) {
     return this.piles.get(place)?.at(-1) ?? this.lists.get(place)?.firstChild;
   }
 
-  light(places) {
-    for (const node of this.node.querySelectorAll(".lit")) node.classList.remove("lit");
-    for (const place of places) this.landing(place)?.classList.add("lit");
-  }
-
-  /** Of the places that are lit, the one where the cards in hand would go. */
-  aim(place) {
-    for (const node of this.node.querySelectorAll(".aimed")) node.classList.remove("aimed");
-    if (place) this.landing(place)?.classList.add("aimed");
-  }
-
-  /** Point out a move. */
-  mark(move) {
-    this.clear();
-    if (move === "deal") this.landing("stock")?.classList.add("hinted");
-    const parts = readMove(move);
-    if (!parts) return;
-    this.piles.get(parts.source)?.slice(-parts.count).forEach((slot) => slot.classList.add("hinted"));
-    this.landing(parts.target)?.classList.add("hinted-target");
-  }
-
-  /** The win is celebrated: the cards fall off the table. @returns {Promise<void>} */
+  /** Celebrate a win. @returns {Promise<void>} */
   celebrate() {
-    return settings.isStill() ? Promise.resolve() : cascade(this);
+    return settings.isStill() ? Promise.resolve() : celebrate(this);
   }
 
-  // -- the keyboard's place ------------------------------------------------------------------------
+  // -- cursor --------------------------------------------------------------------------------------
 
   buttonAt({ place, index }) {
     return (this.piles.get(place)?.[index] ?? this.lists.get(place)?.firstChild)?.firstChild;
   }
 
-  /** Put the cursor at a card: the last one of a pile unless told otherwise. */
-  point(place, index = Infinity, { focus = true } = {}) {
+  /** Move the cursor to a card: the last one of the pile unless `index` says otherwise. */
+  setCursor(place, index = Infinity, { focus = true } = {}) {
     if (!this.lists.has(place)) return;
     const last = this.piles.get(place).length - 1;
-    const was = this.cursor && this.buttonAt(this.cursor);
-    if (was) was.tabIndex = -1;
+    const before = this.cursor && this.buttonAt(this.cursor);
+    if (before) before.tabIndex = -1;
     this.cursor = { place, index: Math.max(-1, Math.min(index, last)) };
-    const now = this.buttonAt(this.cursor);
-    now.tabIndex = 0;
-    if (focus) now.focus({ preventScroll: true });
+    const button = this.buttonAt(this.cursor);
+    button.tabIndex = 0;
+    if (focus) button.focus({ preventScroll: true });
   }
 
-  focus(place, index) {
-    this.point(place ?? this.cursor?.place, index);
+  focus() {
+    this.setCursor(this.cursor?.place);
   }
 
-  /** After a change, one element of the board can be reached with Tab, and the focus is not lost. */
-  mind(place, index, hadFocus) {
-    if (!this.interactive) return;
+  /** After a change, exactly one element can be reached with Tab, and the focus is not lost. */
+  restoreCursor(place, index, hadFocus) {
+    if (!this.isInteractive) return;
     for (const node of this.node.querySelectorAll("[tabindex='0']")) node.tabIndex = -1;
-    this.point(place, index, { focus: hadFocus });
+    this.setCursor(place, index, { focus: hadFocus });
   }
 
-  /** What lies under a node of the board. @returns {{place: string, index: number}|null} */
-  spotOf(node) {
-    const slot = node instanceof Element ? node.closest(".slot") : null;
-    const list = slot?.parentElement;
+  /** The place and card of a node; index -1 is the empty place. @returns {{place: string, index: number}|null} */
+  locate(node) {
+    const item = node instanceof Element ? node.closest(".item") : null;
+    const list = item?.parentElement;
     if (!list?.dataset.place || !this.node.contains(list)) return null;
-    const place = list.dataset.place;
-    return { place, index: slot === list.firstChild ? -1 : this.piles.get(place).indexOf(slot) };
+    const { place } = list.dataset;
+    return { place, index: this.piles.get(place).indexOf(item) };
   }
 }
 
-function lay(node, { x, y }, height) {
+function placeAt(node, { x, y }, zIndex) {
   node.style.transform = `translate(${x}px, ${y}px)`;
-  node.style.zIndex = height;
+  node.style.zIndex = zIndex;
 }

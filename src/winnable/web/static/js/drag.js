@@ -1,190 +1,173 @@
-// Dragging with mouse, finger or pen. The pointer is captured by the board, not by the card, so
-// that nothing a card goes through can lose it; whatever calls the drag off puts the cards back.
+// Dragging with mouse, finger or pen. The board captures the pointer, not the card, so nothing that
+// happens to a card can lose it; a drag that is cancelled puts the cards back.
 
-import { stop } from "./motion.js";
-
-const SLOP = { mouse: 4, pen: 6, touch: 8 };
+const THRESHOLD = { mouse: 4, pen: 6, touch: 8 }; // pixels before a press becomes a drag
 
 export class Drag {
-  /** @param {import("./board.js").Board} board @param {import("./hand.js").Hand} hand */
-  constructor(board, hand) {
-    this.board = board;
-    this.hand = hand;
+  /** @param {import("./selection.js").Selection} selection */
+  constructor(selection) {
+    this.selection = selection;
+    this.board = selection.board;
     this.press = null;
-    this.ended = null;
-    const events = { pointerdown: "down", pointermove: "follow", pointerup: "up", pointercancel: "cancel", lostpointercapture: "cancel" };
-    this.stops = Object.entries(events).map(([name, method]) => {
-      const listener = (event) => this[method](event);
-      board.node.addEventListener(name, listener);
-      return () => board.node.removeEventListener(name, listener);
-    });
-    board.whenShown = () => this.press?.cards && this.holdOn(this.press);
-    const onEscape = (event) => event.key === "Escape" && this.press?.cards && this.giveUp();
-    document.addEventListener("keydown", onEscape, true);
-    this.stops.push(() => document.removeEventListener("keydown", onEscape, true));
+    this.endedAt = null;
+    this.listening = new AbortController();
+    const { signal } = this.listening;
+    const { node } = this.board;
+    node.addEventListener("pointerdown", (event) => this.down(event), { signal });
+    node.addEventListener("pointermove", (event) => this.move(event), { signal });
+    node.addEventListener("pointerup", (event) => this.up(event), { signal });
+    node.addEventListener("pointercancel", (event) => this.lose(event), { signal });
+    node.addEventListener("lostpointercapture", (event) => this.lose(event), { signal });
   }
 
   destroy() {
-    for (const stop of this.stops) stop();
+    this.listening.abort();
   }
 
-  /** Whether a click is only the end of something that was dealt with already. */
+  get isDragging() {
+    return Boolean(this.press?.items);
+  }
+
+  /** Whether a click only ends a press that was handled already. */
   hasHandled(event) {
-    const isHandled = event.detail !== 0 && this.ended !== null && event.timeStamp - this.ended < 400;
-    this.ended = null;
+    const isHandled = event.detail !== 0 && this.endedAt !== null && event.timeStamp - this.endedAt < 400;
+    this.endedAt = null;
     return isHandled;
   }
 
   down(event) {
-    if (!this.board.interactive || !event.isPrimary || event.button !== 0 || this.press) return;
-    const spot = this.board.spotOf(event.target);
+    if (!this.board.isInteractive || !event.isPrimary || event.button !== 0 || this.press) return;
+    const spot = this.board.locate(event.target);
     if (!spot) return;
-    this.ended = null;
-    this.press = { id: event.pointerId, x: event.clientX, y: event.clientY, spot, kind: event.pointerType, cards: null };
+    this.endedAt = null;
+    this.press = {
+      pointerId: event.pointerId,
+      pointerType: event.pointerType,
+      x: event.clientX,
+      y: event.clientY,
+      spot,
+      items: null, // the cards that are dragged
+    };
   }
 
-  follow(event) {
-    const press = this.press;
-    if (!press || event.pointerId !== press.id) return;
+  move(event) {
+    const { press } = this;
+    if (!press || event.pointerId !== press.pointerId) return;
     const dx = event.clientX - press.x;
     const dy = event.clientY - press.y;
-    if (!press.cards) {
-      if (Math.hypot(dx, dy) < (SLOP[press.kind] ?? 5) || press.isStuck) return;
-      if (!this.pickUp(press)) {
-        press.isStuck = true; // nothing to lift: it may still be a tap
+    if (!press.items) {
+      if (Math.hypot(dx, dy) < (THRESHOLD[press.pointerType] ?? 5) || press.cannotDrag) return;
+      if (!this.start(press)) {
+        press.cannotDrag = true; // it may still be a tap
         return;
       }
     }
-    press.dx = dx;
-    press.dy = dy;
-    press.pointer = { x: event.clientX, y: event.clientY };
-    this.carry(press);
-    press.target = this.nearest(press);
-    this.board.aim(press.target);
+    Object.assign(press, { dx, dy, pointer: { x: event.clientX, y: event.clientY } });
+    press.items.forEach((item, order) => {
+      const { x, y } = press.positions[order];
+      item.style.transform = `translate(${x + dx}px, ${y + dy}px)`;
+    });
+    press.target = this.nearestTarget(press);
+    this.board.markDropTarget(press.target);
   }
 
-  pickUp(press) {
-    const lifted = this.hand.lift(press.spot.place, press.spot.index);
-    if (!lifted) return false;
-    this.hand.letGo();
-    this.board.node.setPointerCapture(press.id);
-    press.from = lifted;
-    press.targets = this.hand.targets(lifted, { isExact: true });
-    press.cards = this.board.piles.get(lifted.place).slice(lifted.index);
-    press.spots = press.cards.map((slot) => this.board.spots.get(slot));
-    press.cards.forEach((slot, order) => {
-      stop(slot);
-      slot.classList.add("held");
-      slot.style.zIndex = 500 + order;
-      this.board.lifted.add(slot);
-    });
-    this.board.light(press.targets);
+  start(press) {
+    const from = this.selection.movable(press.spot);
+    if (!from) return false;
+    this.selection.clear();
+    this.board.node.setPointerCapture(press.pointerId);
+    press.from = from;
+    press.items = this.board.piles.get(from.place).slice(from.index);
+    press.positions = press.items.map((item) => this.board.positions.get(item));
+    this.board.startDrag(press.items);
+    this.updateTargets();
     return true;
   }
 
-  /** The table has changed meanwhile: go on if the cards in hand still lie where they were lifted. */
-  holdOn(press) {
-    const now = this.board.piles.get(press.from.place).slice(press.from.index);
-    if (now.length === press.cards.length && now.every((slot, order) => slot === press.cards[order])) {
-      press.targets = this.hand.targets(press.from, { isExact: true });
-      this.board.light(press.targets);
-    } else this.giveUp();
-  }
-
-  carry({ cards, spots, dx, dy }) {
-    cards.forEach((slot, order) => {
-      slot.style.transform = `translate(${spots[order].x + dx}px, ${spots[order].y + dy}px)`;
-    });
+  updateTargets() {
+    this.press.targets = this.selection.targets(this.press.from, { isExact: true });
+    this.board.markTargets(this.press.targets);
   }
 
   up(event) {
-    const press = this.press;
-    if (!press || event.pointerId !== press.id) return;
+    const { press } = this;
+    if (!press || event.pointerId !== press.pointerId) return;
     this.press = null;
-    this.ended = event.timeStamp;
-    if (!press.cards) {
-      const spot = this.board.spotOf(document.elementFromPoint(event.clientX, event.clientY));
-      const isSame = spot?.place === press.spot.place;
-      if (isSame) {
-        this.board.point(press.spot.place, press.spot.index, { focus: false });
-        this.hand.tap(press.spot.place, press.spot.index);
-      }
+    this.endedAt = event.timeStamp;
+    if (press.items) {
+      this.drop(press);
       return;
     }
-    this.lay(press);
+    const { place, index } = press.spot;
+    const end = this.board.locate(document.elementFromPoint(event.clientX, event.clientY));
+    if (end?.place !== place) return;
+    this.board.setCursor(place, index, { focus: false });
+    this.selection.tap(place, index);
   }
 
-  /** Lay the cards down: they stay where they were dropped until the server has answered. */
-  lay(press) {
-    this.board.clear();
-    const target = press.target ?? this.under(press);
-    if (!target || target === press.from.place || target === "stock") {
-      this.putBack(press);
-      return;
-    }
-    const done = () => this.putBack(press);
-    this.board.intend({ kind: "move", source: press.from.place, index: press.from.index, target, by: "drag", done });
+  /** The cards stay where they were dropped until the server has answered. */
+  drop({ items, from, target, pointer }) {
+    this.board.clearMarks();
+    const place = target ?? this.placeUnder(pointer);
+    if (!place || place === from.place || place === "stock") this.putBack(items);
+    else this.selection.page.move({ source: from.place, index: from.index, target: place }, { dragged: items });
   }
 
-  putBack(press) {
-    press.cards.forEach((slot) => {
-      this.board.lifted.delete(slot);
-    });
+  putBack(items) {
+    this.board.endDrag(items);
     this.board.settle();
-    press.cards.forEach((slot) => slot.classList.remove("held"));
   }
 
-  cancel(event) {
-    // When the board takes a finger over, the card under it loses the pointer: that is no end.
+  lose(event) {
+    // When the board captures a finger, the card under it loses the pointer; the drag goes on.
     if (event.type === "lostpointercapture" && event.target !== this.board.node) return;
-    if (this.press?.id === event.pointerId) this.giveUp();
+    if (this.press?.pointerId === event.pointerId) this.cancel();
   }
 
-  giveUp() {
-    const press = this.press;
+  cancel() {
+    const { press } = this;
     this.press = null;
-    if (!press?.cards) return;
-    this.board.clear();
-    this.putBack(press);
+    if (!press?.items) return;
+    this.board.clearMarks();
+    this.putBack(press.items);
   }
 
-  /** The legal place that the cards in hand cover most; near is good enough. */
-  nearest(press) {
-    const { width, height } = this.board.layout;
-    const card = { x: press.spots[0].x + press.dx, y: press.spots[0].y + press.dy };
+  /** The legal target that the dragged cards overlap most; near is good enough. */
+  nearestTarget({ positions, dx, dy, targets }) {
+    const { width, height, places } = this.board.layout;
+    const card = { x: positions[0].x + dx, y: positions[0].y + dy };
     let best = null;
     let most = 0;
-    for (const place of press.targets) {
-      const zone = this.zone(place, 0.3);
-      const wide = Math.min(card.x + width, zone.right) - Math.max(card.x, zone.left);
-      const high = Math.min(card.y + height, zone.bottom) - Math.max(card.y, zone.top);
-      const middle = Math.abs(card.x - this.board.layout.places[place].x);
-      const worth = wide > 0 && high > 0 ? wide * Math.min(high, height) - middle * 0.01 : 0;
-      if (worth > most) [best, most] = [place, worth];
+    for (const place of targets) {
+      const area = this.areaOf(place, 0.3 * width);
+      const overlapX = Math.min(card.x + width, area.right) - Math.max(card.x, area.left);
+      const overlapY = Math.min(card.y + height, area.bottom) - Math.max(card.y, area.top);
+      const offCentre = Math.abs(card.x - places[place].x);
+      const score = overlapX > 0 && overlapY > 0 ? overlapX * Math.min(overlapY, height) - offCentre * 0.01 : 0;
+      if (score > most) [best, most] = [place, score];
     }
     return best;
   }
 
-  /** The place under the pointer, legal or not. */
-  under({ pointer }) {
+  /** The place under the pointer, legal or not: only the server can say why a move is illegal. */
+  placeUnder(pointer) {
     const box = this.board.node.getBoundingClientRect();
     const x = pointer.x - box.left;
     const y = pointer.y - box.top;
-    const isIn = (zone) => x >= zone.left && x <= zone.right && y >= zone.top && y <= zone.bottom;
-    return [...this.board.lists.keys()].find((place) => isIn(this.zone(place, 0))) ?? null;
+    const isInside = (area) => x >= area.left && x <= area.right && y >= area.top && y <= area.bottom;
+    return [...this.board.lists.keys()].find((place) => isInside(this.areaOf(place, 0))) ?? null;
   }
 
-  /** The area of a place; a column's reaches to the bottom of the table. */
-  zone(place, margin) {
+  /** The area of a place; a column's reaches to the lower edge of the board. */
+  areaOf(place, margin) {
     const { width, height, places, cards, bottom } = this.board.layout;
     const all = [places[place], ...cards[place]];
-    const more = margin * width;
-    const low = place[0] === "t" ? bottom + height : Math.max(...all.map((spot) => spot.y)) + height;
+    const lowest = place[0] === "t" ? bottom + height : Math.max(...all.map(({ y }) => y)) + height;
     return {
-      left: Math.min(...all.map((spot) => spot.x)) - more,
-      right: Math.max(...all.map((spot) => spot.x)) + width + more,
-      top: Math.min(...all.map((spot) => spot.y)) - more,
-      bottom: low + more,
+      left: Math.min(...all.map(({ x }) => x)) - margin,
+      right: Math.max(...all.map(({ x }) => x)) + width + margin,
+      top: Math.min(...all.map(({ y }) => y)) - margin,
+      bottom: lowest + margin,
     };
   }
 }

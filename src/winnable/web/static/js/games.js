@@ -1,25 +1,25 @@
-// The games the server has, asked for once: names, sizes, rules. They do not change while a page lives.
+// The games the server offers, fetched once: they do not change while the page is open.
 
 import { get } from "./api.js";
 
 /** @typedef {{slug: string, name: string, summary: string, rules: string, columns: number, cells: number,
  *   foundations: number, has_stock: boolean, hides_cards: boolean, one_tap: boolean, autoplays: string[]}} Game */
 
-let asked = null;
+let games = null;
 
-/** @returns {Promise<Game[]>} in the order menus have */
-export function allGames() {
-  asked ??= get("/games").then(
+/** @returns {Promise<Game[]>} in menu order */
+export function listGames() {
+  games ??= get("/catalog").then(
     (answer) => answer.games,
     (error) => {
-      asked = null; // a server that was away may be back
+      games = null; // try again next time
       throw error;
     },
   );
-  return asked;
+  return games;
 }
 
 /** @returns {Promise<Game|undefined>} */
-export async function gameOf(slug) {
-  return (await allGames()).find((game) => game.slug === slug);
+export async function findGame(slug) {
+  return (await listGames()).find((game) => game.slug === slug);
 }

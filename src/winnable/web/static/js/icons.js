@@ -1,11 +1,11 @@
-// The signs on the buttons, drawn in strokes on a field of 24 by 24.
+// Icons as SVG paths, drawn in strokes on a 24 by 24 grid.
 
 export const ICONS = {
   close: "M6 6l12 12M18 6L6 18",
   undo: "M9 14L4 9l5-5M4 9h10a5.5 5.5 0 0 1 0 11h-3",
   redo: "M15 14l5-5-5-5M20 9H10a5.5 5.5 0 0 0 0 11h3",
   hint: "M9.5 18h5M10.5 21h3M12 3a6 6 0 0 0-3.7 10.7c.8.7 1.2 1.4 1.2 2.3h5c0-.9.4-1.6 1.2-2.3A6 6 0 0 0 12 3z",
-  home: "M5 3.5h14M12 20V8M6.5 13L12 7.5l5.5 5.5",
+  "auto-finish": "M5 3.5h14M12 20V8M6.5 13L12 7.5l5.5 5.5",
   deal: "M4 4h9v12H4zM18 8v12M14.5 16.5L18 20l3.5-3.5",
   new: "M12 5v14M5 12h14",
   restart: "M4.6 13.5A7.5 7.5 0 1 0 7 6.4L4.5 9M4.5 4v5h5",
@@ -19,8 +19,15 @@ export const ICONS = {
   autoplay: "M5 4.5v15l6.5-7.5zM13 4.5v15l6.5-7.5z",
   "give-up": "M6 21V4h12l-2.5 4L18 12H6",
   verdict: "M4 12.5l5 5L20 6.5",
-  board: "M4 6h16M4 11h16M4 16h10",
+  "read-board": "M4 6h16M4 11h16M4 16h10",
   moves: "M4 7h11M11 3l4 4-4 4M20 17H9M13 13l-4 4 4 4",
   help: "M8.8 9a3.2 3.2 0 1 1 4.6 2.9c-.9.5-1.4 1.1-1.4 2.3M12 18.2v.01",
   more: "M5 12h.01M12 12h.01M19 12h.01",
+  play: "M8 5.5v13l11-6.5z",
+  pause: "M8 5v14M16 5v14",
+  first: "M18 6l-8 6 8 6zM6 6v12",
+  back: "M15 5l-8 7 8 7",
+  next: "M9 5l8 7-8 7",
+  last: "M6 6l8 6-8 6zM18 6v12",
+  open: "M9 5l7 7-7 7",
 };

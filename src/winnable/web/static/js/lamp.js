@@ -1,10 +1,11 @@
-// The verdict lamp: after every change it asks whether the game can still be won, and shows it in
-// colour, in shape and in words. It can be switched off; a game won without it may be "unaided".
+// The lamp: a live evaluation. After every change it asks whether the game can still be won, and
+// shows the verdict by colour, shape and text. It can be switched off: a game that is won without
+// it can be "unaided".
 
 import { say } from "./announce.js";
 import { button, el, icon, replace } from "./dom.js";
+import { capitalize, pluralize } from "./format.js";
 import * as settings from "./settings.js";
-import { counted } from "./words.js";
 
 const SHAPES = {
   winnable: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM7.8 12.3l3 3 5.4-6",
@@ -16,90 +17,101 @@ const SHAPES = {
 };
 
 export class Lamp {
-  /**
-   * @param {import("./seat.js").Seat} seat
-   * @param {(standing: object) => void} onFinal
-   * @param {(words: string) => void} onMore tells the whole sentence
-   */
-  constructor(seat, onFinal, onMore) {
-    this.seat = seat;
-    this.onMore = onMore;
-    this.onFinal = onFinal;
-    this.words = el("span", { class: "lamp-words" });
-    this.shape = el("span", { class: "lamp-shape" });
-    this.node = button(this.shape, { class: "lamp", id: "lamp", onclick: () => this.onMore(this.whole) }, this.words);
-    this.whole = "";
-    this.last = null;
-    this.verdict = null;
-    this.unsubscribe = settings.onChange((name) => name === "lamp" && this.look(this.seat.state));
+  /** @param {import("./game-page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.text = el("span", { class: "lamp-text" });
+    this.shape = el("span", { class: "lamp-icon" });
+    this.node = button(this.shape, { class: "lamp", id: "lamp", onclick: () => this.press() }, this.text);
+    this.verdict = null; // final
+    this.details = ""; // the whole sentence
+    this.hasFailed = false;
+    this.stopListening = settings.onChange((name) => name === "lamp" && this.update(this.page.state));
   }
 
   destroy() {
-    this.unsubscribe();
+    this.stopListening();
   }
 
   get isOn() {
     return settings.get("lamp");
   }
 
-  /** The table has changed. */
-  look(state) {
-    this.last = this.verdict = null;
+  /** The game has changed. */
+  update(state) {
+    this.verdict = null;
+    this.hasFailed = false;
     if (state.is_won) this.show("won", "Won");
-    else if (!this.isOn) {
-      this.seat.questions.get("standing")?.stop();
+    else if (this.isOn) this.ask();
+    else {
+      this.page.client.stopQuestion("evaluation");
       this.show("off", "Lamp off");
-    } else this.ask();
-  }
-
-  /** Ask now, for the lamp or for somebody who wants to know once. */
-  ask() {
-    this.show("thinking", "Thinking…");
-    this.seat.ask(
-      "standing",
-      (line) => this.hear(line),
-      (error) => this.show("unsettled", error.status ? `No verdict: ${error.message}` : "No verdict: not connected"),
-    );
-  }
-
-  hear(line) {
-    if (line.kind === "queued") {
-      if (line.ahead > 0) this.show("thinking", `Waiting, ${line.ahead} ahead…`);
-    } else if (line.kind === "standing") {
-      const words = sentence(line);
-      this.show(line.verdict, brief(line, this.seat.state.made), words);
-      if (!line.final) return;
-      this.last = words;
-      this.verdict = line.verdict;
-      say(words);
-      this.onFinal(line);
-    } else if (line.kind === "trouble") {
-      this.show("unsettled", line.words);
     }
   }
 
-  show(kind, words, whole = words) {
+  /** Show the whole sentence, or ask again after a failure. */
+  press() {
+    if (this.hasFailed) this.ask();
+    else this.page.message.show(this.details, { stays: true });
+  }
+
+  /** Say the verdict, whether the lamp is on or off. */
+  sayVerdict() {
+    if (this.isOn && this.verdict) say(this.details);
+    else this.ask();
+  }
+
+  ask() {
+    this.hasFailed = false;
+    this.show("thinking", "Thinking…");
+    this.page.client.ask(
+      "evaluation",
+      (line) => this.receive(line),
+      (error) => this.fail(error.status ? `No verdict: ${error.message}` : "No verdict: connection lost"),
+    );
+  }
+
+  receive(line) {
+    if (line.kind === "queued") {
+      if (line.ahead > 0) this.show("thinking", `Waiting, ${line.ahead} ahead…`);
+    } else if (line.kind === "evaluation") {
+      this.show(line.verdict, shortText(line, this.page.state.moves_made), fullText(line));
+      if (!line.final) return;
+      this.verdict = line.verdict;
+      say(this.details);
+      this.page.refreshGameOver();
+    } else if (line.kind === "error") {
+      this.fail(line.text);
+    }
+  }
+
+  fail(text) {
+    this.hasFailed = true;
+    this.show("unsettled", text);
+  }
+
+  show(kind, text, details = text) {
     if (this.node.dataset.verdict !== kind) replace(this.shape, icon(SHAPES[kind]));
     this.node.dataset.verdict = kind;
-    this.words.textContent = words;
-    this.whole = whole;
+    this.text.textContent = text;
+    this.details = details;
   }
 }
 
-/** What the server says, as a sentence. */
-function sentence({ words, odds }) {
-  const said = (words || odds?.words || "").trim().replace(/[.…]+$/, "");
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+/** The server's text, as a sentence. */
+function fullText({ text, odds }) {
+  return `${capitalize((text || odds?.text || "").trim().replace(/[.…]+$/, ""))}.`;
 }
 
-/** The same in as few words as the line has room for; ends of an interval are rounded outwards. */
-function brief({ verdict, odds, moves, final, words }, made) {
-  const more = final ? "" : "…";
-  if (verdict === "lost") return `${made ? "Can no longer" : "Cannot"} be won${more}`;
-  if (verdict === "winnable") return moves ? `Can be won in ${counted(moves, "move")}${more}` : `Can still be won${more}`;
-  if (!odds) return final ? words.replace(/[.]$/, "") : "Thinking…";
-  if (!final) return `Can be won in ${odds.won} of ${odds.won + odds.lost + odds.unsettled} ways so far…`;
+/** The same in a few words. The ends of an interval are rounded outwards. */
+function shortText({ verdict, odds, moves_to_win: movesToWin, final, text }, movesMade) {
+  const ellipsis = final ? "" : "…";
+  if (verdict === "lost") return `${movesMade ? "No longer winnable" : "Not winnable"}${ellipsis}`;
+  const length = movesToWin ? ` (${pluralize(movesToWin, "move")} or fewer)` : "";
+  if (verdict === "winnable") return `Winnable${length}${ellipsis}`;
+  if (!odds) return final ? text.replace(/[.]$/, "") : "Thinking…";
+  if (!final) return `Winnable in ${odds.won} of ${odds.won + odds.lost + odds.unsettled} cases so far…`;
   const low = Math.floor(100 * odds.low);
   const high = Math.ceil(100 * odds.high);
-  return `Can be won: ${odds.exact ? "" : "about "}${low < high ? `${low}–${high}` : low}%`;
+  return `Winnable in ${odds.exact ? "" : "about "}${low < high ? `${low}–${high}` : low}% of cases`;
 }

@@ -1,85 +1,59 @@
-// Where everything lies: pure geometry, from the shape of a table and the room there is.
-// The size of a card depends on the table's shape and the room alone, never on how long the columns
-// are: cards that change their size in mid-game would be a nuisance. Columns compress instead.
+// Where everything lies on a board: pure geometry.
+// The size of a card depends on the number of places and the room, never on how long the columns are:
+// cards that change size during a game would be a nuisance. Long columns are compressed instead.
 
 /**
- * @typedef {object} View
- * @property {string[][]} columns
- * @property {string[][]} foundations
- * @property {(string|null)[]} cells
- * @property {number|null} stock
- *
  * @typedef {object} Layout
  * @property {number} width of a card
  * @property {number} height of a card
- * @property {boolean} isSmall whether cards need a large index to be read
- * @property {Record<string, {x: number, y: number}>} places where each pile begins
+ * @property {boolean} isSmall whether cards are so small that they need a large index
+ * @property {Record<string, {x: number, y: number}>} places where each pile starts
  * @property {Record<string, {x: number, y: number}[]>} cards where each card of a pile lies
  * @property {number} bottom how far down columns may reach
  */
 
-import { DOWN } from "./words.js";
+import { FACE_DOWN, pileOf, placesOf } from "./view.js";
 
 const RATIO = 1.4; // a card's height to its width
-const WIDEST = 150;
-const SMALL = 120; // narrower cards get a large index
-const NEVER_BELOW = 22;
-const USUAL = 12; // steps of a column that should not have to be compressed
-const SHOWN = 5; // of a lone foundation, the last cards are spread out
-
-/** Every place of a table, in the order in which it is read. @param {View} view */
-export function placesOf(view) {
-  const numbered = (letter, piles) => piles.map((_, slot) => `${letter}${slot + 1}`);
-  return [
-    ...(view.stock === null ? [] : ["stock"]),
-    ...numbered("c", view.cells),
-    ...numbered("f", view.foundations),
-    ...numbered("t", view.columns),
-  ];
-}
-
-/** The cards of a place; the stock is so many cards that nobody knows. */
-export function pileOf(view, place) {
-  if (place === "stock") return [];
-  const slot = Number(place.slice(1)) - 1;
-  if (place[0] === "t") return view.columns[slot];
-  if (place[0] === "f") return view.foundations[slot];
-  return view.cells[slot] === null ? [] : [view.cells[slot]];
-}
+const MAX_WIDTH = 150;
+const MIN_WIDTH = 22;
+const SMALL_WIDTH = 120; // narrower cards get a large index
+const USUAL_STEPS = 12; // a column of so many steps is not compressed
+const FANNED_CARDS = 5; // how many cards of a single foundation are visible
 
 /**
- * @param {View} view
+ * @param {import("./view.js").View} view
  * @param {{width: number, height: number}} room
- * @param {{isLeft?: boolean, isLarge?: boolean, depth?: number, foot?: number}} options
- *   depth: how many cards of a column should lie there uncompressed
- *   foot: so much of the lower edge is covered by something else, and columns end above it
+ * @param {{isLeft?: boolean, isLarge?: boolean, depth?: number, coveredHeight?: number}} options
+ *   depth: how many cards a column should show without being compressed
+ *   coveredHeight: how much of the lower edge is covered; columns end above it
  * @returns {Layout}
  */
-export function layOut(view, room, { isLeft = false, isLarge = false, depth = 10, foot = 0 } = {}) {
-  const isFlat = room.height < 430 && room.width > room.height * 1.45;
-  const shape = isFlat ? sideways(view, room, isLeft, depth) : upright(view, room, isLeft, depth, isLarge);
-  const isSmall = shape.width < SMALL;
-  const layout = { ...shape, isSmall, isFlat, bottom: room.height, cards: {} };
-  const step = comfortable(layout, isSmall || isLarge);
-  layout.bottom -= foot;
+export function computeLayout(view, room, { isLeft = false, isLarge = false, depth = 10, coveredHeight = 0 } = {}) {
+  const isWide = room.height < 430 && room.width > room.height * 1.45;
+  const shape = isWide ? besideColumns(view, room, isLeft, depth) : aboveColumns(view, room, isLeft, depth, isLarge);
+  const isSmall = shape.width < SMALL_WIDTH;
+  const layout = { ...shape, isSmall, isWide, bottom: room.height, cards: {} };
+  const step = columnStep(layout, isSmall || isLarge);
+  layout.bottom -= coveredHeight;
   for (const place of placesOf(view)) {
-    layout.cards[place] = spread(view, place, layout, step, isLeft);
+    layout.cards[place] = positionsOf(view, place, layout, step, isLeft);
   }
   return layout;
 }
 
 /** Stock, cells and foundations in a row above the columns. */
-function upright(view, room, isLeft, depth, isLarge) {
+function aboveColumns(view, room, isLeft, depth, isLarge) {
   const columns = view.columns.length;
-  const lone = view.foundations.length === 1 ? (SHOWN - 1) * 0.34 : 0;
+  const fanned = view.foundations.length === 1 ? (FANNED_CARDS - 1) * 0.34 : 0;
   const top = (view.stock === null ? 0 : 1) + view.cells.length + view.foundations.length;
-  const across = Math.max(columns + 0.07 * (columns - 1), top + 0.06 * top + lone);
+  const across = Math.max(columns + 0.07 * (columns - 1), top + 0.06 * top + fanned);
   const down = 2 + 0.12 + (isLarge ? 0.28 : 0.2) * (depth - 1);
   const width = size(room.width / across, room.height / down / RATIO);
   const height = Math.round(width * RATIO);
   const spare = (room.width - columns * width) / Math.max(columns - 1, 1);
   const gap = Math.max(2, Math.min(spare, width * 0.17, 18));
-  const inner = Math.max(columns * width + (columns - 1) * gap, width * (top + lone + 0.06 * top));
+  const inner = Math.max(columns * width + (columns - 1) * gap, width * (top + fanned + 0.06 * top));
   const left = Math.round((room.width - Math.min(inner, room.width)) / 2);
   const right = left + Math.min(inner, room.width);
   const places = {};
@@ -104,13 +78,13 @@ function topRow(view, isLeft, width, gap, room) {
   return [...first.map((place, order) => [place, order * pitch]), ...last.map((place, order) => [place, start + order * pitch])];
 }
 
-/** On a screen that is wide and low, stock, cells and foundations stand beside the columns. */
-function sideways(view, room, isLeft, depth) {
+/** On a wide, low screen: stock, cells and foundations beside the columns. */
+function besideColumns(view, room, isLeft, depth) {
   const columns = view.columns.length;
   const near = [...(view.stock === null ? [] : ["stock"]), ...view.cells.map((_, slot) => `c${slot + 1}`)];
   const far = view.foundations.map((_, slot) => `f${slot + 1}`);
   const high = 1 + 0.27 * (depth - 1);
-  const sizes = [1, 2, 3, 4].map((rows) => beside(columns, near, far, rows, room, high));
+  const sizes = [1, 2, 3, 4].map((rows) => widthFor(columns, near, far, rows, room, high));
   const { width, rows } = sizes.reduce((best, one) => (one.width > best.width ? one : best));
   const height = Math.round(width * RATIO);
   const across = (names) => Math.ceil(names.length / rows);
@@ -135,48 +109,48 @@ function sideways(view, room, isLeft, depth) {
   return { width, height, places };
 }
 
-/** How large cards can be when the places beside the columns stand in so many rows. */
-function beside(columns, near, far, rows, room, high) {
+/** How wide cards can be when the places beside the columns are in so many rows. */
+function widthFor(columns, near, far, rows, room, high) {
   const all = columns + Math.ceil(near.length / rows) + Math.ceil(far.length / rows);
   const down = Math.max(rows + 0.06 * (rows - 1), high);
   return { rows, width: size(room.width / (all + 0.06 * (all + 1)), room.height / down / RATIO) };
 }
 
-/** How far apart cards lie in a column: as far as a column of usual length has room for. */
-function comfortable({ height, bottom, places }, isLarge) {
+/** The distance between cards in a column: as much as a column of usual length has room for. */
+function columnStep({ height, bottom, places }, isLarge) {
   const [least, most] = isLarge ? [0.29, 0.41] : [0.2, 0.34];
-  const room = (bottom - (places.t1?.y ?? 0) - height) / USUAL;
+  const room = (bottom - (places.t1?.y ?? 0) - height) / USUAL_STEPS;
   return Math.max(least * height, Math.min(most * height, room));
 }
 
 function size(...limits) {
-  return Math.max(NEVER_BELOW, Math.floor(Math.min(WIDEST, ...limits)));
+  return Math.max(MIN_WIDTH, Math.floor(Math.min(MAX_WIDTH, ...limits)));
 }
 
 /** Where each card of a pile lies. */
-function spread(view, place, layout, step, isLeft) {
+function positionsOf(view, place, layout, step, isLeft) {
   const pile = pileOf(view, place);
   const { x, y } = layout.places[place];
-  if (place[0] === "t") return fan(pile, x, y, layout, step);
+  if (place[0] === "t") return columnPositions(pile, x, y, layout, step);
   if (place[0] !== "f" || view.foundations.length > 1) return pile.map(() => ({ x, y }));
-  const shown = Math.min(pile.length, SHOWN);
+  const shown = Math.min(pile.length, FANNED_CARDS);
   return pile.map((_, index) => {
     const back = Math.min(pile.length - 1 - index, shown - 1);
-    const steps = layout.isFlat || isLeft ? shown - 1 - back : -back;
-    if (layout.isFlat) return { x, y: y + Math.round(steps * layout.height * 0.3) };
+    const steps = layout.isWide || isLeft ? shown - 1 - back : -back;
+    if (layout.isWide) return { x, y: y + Math.round(steps * layout.height * 0.3) };
     return { x: x + Math.round(steps * layout.width * 0.34), y };
   });
 }
 
-/** Down a column: face-down cards lie closer together, and a long column closer still. */
-function fan(pile, x, y, layout, step) {
-  const steps = pile.slice(0, -1).map((card) => (card === DOWN ? step * 0.45 : step));
+/** Down a column: face-down cards are closer together, and long columns are compressed. */
+function columnPositions(pile, x, y, layout, step) {
+  const steps = pile.slice(0, -1).map((card) => (card === FACE_DOWN ? step * 0.45 : step));
   const wanted = steps.reduce((sum, one) => sum + one, 0);
-  const squeeze = Math.min(1, Math.max(0, layout.bottom - y - layout.height) / Math.max(wanted, 1));
+  const compression = Math.min(1, Math.max(0, layout.bottom - y - layout.height) / Math.max(wanted, 1));
   let down = y;
   return pile.map((_, index) => {
     const at = { x, y: Math.round(down) };
-    down += (steps[index] ?? 0) * squeeze;
+    down += (steps[index] ?? 0) * compression;
     return at;
   });
 }

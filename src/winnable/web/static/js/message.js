@@ -1,18 +1,18 @@
-// A line over the board's lower edge: why a move was refused, what a hint says, trouble.
-// It never takes the focus and never covers a dialog; the same words are spoken.
+// A message over the lower edge of the board: why a move is illegal, a hint, an error.
+// It never takes the focus. Screen readers hear it too.
 
 import { alert, say } from "./announce.js";
+import { spokenText } from "./descriptions.js";
 import { button, el, icon, keepFocus, replace } from "./dom.js";
 import { ICONS } from "./icons.js";
-import { aloud } from "./words.js";
 
-const LONG_ENOUGH = 7000;
+const SHOWN_FOR = 7000; // milliseconds
 
 export class Message {
-  /** @param {() => void} elsewhere where the focus goes when it was in the message */
-  constructor(elsewhere) {
-    this.elsewhere = elsewhere;
-    this.text = el("p", { class: "message-words" });
+  /** @param {() => void} focusElsewhere called when the message had the focus and goes */
+  constructor(focusElsewhere) {
+    this.focusElsewhere = focusElsewhere;
+    this.text = el("p", { class: "message-text" });
     this.actions = el("div", { class: "message-actions" });
     this.node = el("div", { class: "message", hidden: true, "data-field": "message" }, this.text, this.actions);
     this.timer = null;
@@ -23,29 +23,35 @@ export class Message {
   }
 
   /**
-   * @param {string} words
-   * @param {{kind?: "plain"|"stale"|"refusal"|"trouble"|"hint", isSaid?: boolean, stays?: boolean,
+   * @param {string} text
+   * @param {{kind?: "plain"|"conflict"|"illegal"|"error"|"hint", isSpoken?: boolean, stays?: boolean,
    *   action?: {label: string, name: string, run: () => void}}} [options]
    */
-  show(words, { kind = "plain", isSaid = true, stays = false, action } = {}) {
+  show(text, { kind = "plain", isSpoken = true, stays = false, action } = {}) {
     clearTimeout(this.timer);
     this.node.hidden = false;
     this.node.dataset.kind = kind;
-    this.text.textContent = words;
+    this.text.textContent = text;
     const buttons = [
       action && button(action.label, { "data-action": action.name, onclick: action.run }),
-      stays && button(icon(ICONS.close), { class: "quiet", "aria-label": "Dismiss", "data-action": "dismiss", onclick: () => this.hide() }),
+      stays &&
+        button(icon(ICONS.close), {
+          class: "quiet",
+          "aria-label": "Dismiss",
+          "data-action": "dismiss",
+          onclick: () => this.hide(),
+        }),
     ];
-    keepFocus(this.node, () => replace(this.actions, buttons), this.elsewhere);
-    if (isSaid) (kind === "trouble" ? alert : say)(aloud(words));
-    if (!stays) this.timer = setTimeout(() => this.hide(), LONG_ENOUGH);
+    keepFocus(this.node, () => replace(this.actions, buttons), this.focusElsewhere);
+    if (isSpoken) (kind === "error" ? alert : say)(spokenText(text));
+    if (!stays) this.timer = setTimeout(() => this.hide(), SHOWN_FOR);
   }
 
   hide() {
     clearTimeout(this.timer);
-    const close = () => {
+    const hide = () => {
       this.node.hidden = true;
     };
-    keepFocus(this.node, close, this.elsewhere);
+    keepFocus(this.node, hide, this.focusElsewhere);
   }
 }

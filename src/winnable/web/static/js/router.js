@@ -1,103 +1,79 @@
-// Which page an address shows. Page modules are fetched when they are first needed; the history API
-// keeps Back and Forward working, and links within the site are followed without a reload.
+// Which page an address shows. The history API keeps Back and Forward working, and links within the
+// site are followed without a reload.
 
-import { ApiError, GONE } from "./api.js";
+import { ApiError } from "./api.js";
 import { el, replace } from "./dom.js";
-import { trouble, waiting } from "./notice.js";
+import { errorPanel, loadingText } from "./page-states.js";
 
-const ROUTES = [
-  { pattern: /^\/$/, page: "chooser", load: () => import("./chooser.js") },
-  { pattern: /^\/t\/(?<key>[\w-]{1,64})$/, page: "table", load: () => import("./table.js") },
-  { pattern: /^\/s\/(?<key>[\w-]{1,64})$/, page: "replay", load: () => import("./replay.js") },
-  { pattern: /^\/statistics$/, page: "statistics", load: () => import("./statistics.js") },
-  { pattern: /^\/history$/, page: "history", load: () => import("./history.js") },
-  { pattern: /^\/rules\/(?<slug>[^/]+)$/, page: "rules", load: () => import("./rules.js") },
-  { pattern: /^\/player$/, page: "player", load: () => import("./player.js") },
-];
-
-const holder = document.getElementById("page");
-let cleanup;
-let turn = 0;
-let shown = null;
+const main = document.getElementById("page");
+/** @type {{pattern: RegExp, page: string, show: (root: HTMLElement, params: object) => unknown}[]} */
+let routes = [];
+let cleanUp; // of the page that is shown
+let navigation = 0; // counts them: a page that comes too late is not shown
+let shownAddress = null;
 
 function match(path) {
-  for (const { pattern, page, load } of ROUTES) {
+  for (const { pattern, page, show } of routes) {
     const found = pattern.exec(path);
-    if (found) return { page, load, params: decoded(found.groups) };
+    if (found) return { page, show, params: decode(found.groups) };
   }
   return null;
 }
 
-function decoded(groups) {
-  const parts = {};
+function decode(groups) {
+  const params = {};
   for (const [name, value] of Object.entries(groups ?? {})) {
     try {
-      parts[name] = decodeURIComponent(value);
+      params[name] = decodeURIComponent(value);
     } catch {
-      parts[name] = value;
+      params[name] = value;
     }
   }
-  return parts;
+  return params;
 }
 
-/** Go to a page of ours. @param {string} path @param {{replace?: boolean}} [options] */
-export function navigate(path, { replace: instead = false } = {}) {
-  const url = new URL(path, location.href);
-  history[instead ? "replaceState" : "pushState"](null, "", url);
-  return render({ moved: true });
+/** Go to another page. @param {string} path */
+export function navigate(path) {
+  history.pushState(null, "", new URL(path, location.href));
+  return render({ isNavigation: true });
 }
 
-/** Show what the address says, once more. */
+/** Show the current page again. */
 export function reload() {
-  return render({ moved: true });
+  return render({ isNavigation: true });
 }
 
-async function render({ moved }) {
-  turn += 1;
-  const mine = turn;
+async function render({ isNavigation }) {
+  navigation += 1;
+  const current = navigation;
   leave();
-  shown = location.pathname + location.search;
-  const found = match(location.pathname);
-  const root = el("div", { class: "page" });
-  root.dataset.page = found?.page ?? "lost";
-  document.body.dataset.at = root.dataset.page;
+  shownAddress = location.pathname + location.search;
+  const route = match(location.pathname);
+  const root = el("div", { class: "page" }, loadingText());
+  document.body.dataset.page = route?.page ?? "not-found";
   document.title = "Winnable";
-  markNav();
-  replace(root, waiting());
-  replace(holder, root);
-  if (moved) scrollTo(0, 0);
+  markCurrentLink();
+  replace(main, root);
+  if (isNavigation) scrollTo(0, 0);
   try {
-    if (!found) lost(root);
+    if (!route) showNotFound(root);
     else {
-      const module = await fetched(found.load);
-      if (mine !== turn) return;
-      const done = await module.show(root, found.params);
-      // Somebody may have gone on while the page was still being fetched.
-      if (mine !== turn) done?.();
-      else cleanup = done;
+      const done = await route.show(root, route.params);
+      if (current === navigation) cleanUp = done;
+      else done?.(); // the player has left this page meanwhile
     }
   } catch (error) {
-    if (mine !== turn) return;
-    replace(root, trouble(error, { retry: reload }));
-    document.title = "Trouble · Winnable";
+    if (current !== navigation) return;
+    replace(root, errorPanel(error, { retry: reload }));
+    document.title = "Error · Winnable";
   }
-  if (mine === turn && moved) focusHeading(root);
-}
-
-async function fetched(load) {
-  try {
-    return await load();
-  } catch (error) {
-    // Browsers say no more than TypeError when a module cannot be fetched.
-    if (error instanceof TypeError) throw new ApiError(0, GONE);
-    throw error;
-  }
+  if (current === navigation && isNavigation) focusHeading(root);
 }
 
 function leave() {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  const last = cleanup;
-  cleanup = undefined;
+  const last = cleanUp;
+  cleanUp = undefined;
   try {
     last?.();
   } catch (error) {
@@ -105,37 +81,28 @@ function leave() {
   }
 }
 
-function lost(root) {
+function showNotFound(root) {
   document.title = "Not found · Winnable";
-  replace(
-    root,
-    el(
-      "div",
-      { class: "panel narrow trouble", "data-trouble": "404" },
-      el("h1", {}, "No such page"),
-      el("p", {}, "Nothing lies at this address. Perhaps a letter of it is missing."),
-      el("p", { class: "actions" }, el("a", { class: "button primary", href: "/" }, "To the games")),
-    ),
-  );
+  const error = new ApiError(404, "There is no page at this address. Check it for typing errors.");
+  replace(root, errorPanel(error, { title: "Page not found" }));
 }
 
 function focusHeading(root) {
-  // A page may have put the focus where it is wanted already.
-  if (root.contains(document.activeElement)) return;
+  if (root.contains(document.activeElement)) return; // the page has set the focus itself
   const heading = root.querySelector("h1");
   if (!heading) return;
   if (!heading.hasAttribute("tabindex")) heading.setAttribute("tabindex", "-1");
   heading.focus({ preventScroll: true });
 }
 
-function markNav() {
+function markCurrentLink() {
   for (const link of document.querySelectorAll("#menu a")) {
     if (new URL(link.href).pathname === location.pathname) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
 }
 
-function follow(event) {
+function followLink(event) {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
@@ -147,11 +114,12 @@ function follow(event) {
   navigate(url.pathname + url.search + url.hash);
 }
 
-/** Begin: show the first page and listen for links and for Back. */
-export function start() {
-  document.addEventListener("click", follow);
+/** Show the first page, and listen for links and for Back. */
+export function start(pages) {
+  routes = pages;
+  document.addEventListener("click", followLink);
   addEventListener("popstate", () => {
-    if (location.pathname + location.search !== shown) render({ moved: true });
+    if (location.pathname + location.search !== shownAddress) render({ isNavigation: true });
   });
-  return render({ moved: false });
+  return render({ isNavigation: false });
 }

@@ -1,14 +1,12 @@
-// What the player likes, kept in this browser only: theme, deck, hand, lamp, motion.
-// The look follows from attributes on <html>, so style sheets need no script:
-// data-theme (light, dark), data-four (true, false), data-index (usual, large),
-// data-hand (right, left) and data-motion (on, off); "auto" is always resolved.
+// The player's settings, kept in this browser only.
+// Style sheets follow attributes of <html>: data-theme (light, dark), data-four (true, false),
+// data-index (usual, large), data-hand (right, left) and data-motion (on, off). "auto" is resolved.
 
-const KEY = "winnable.settings";
+const STORAGE_KEY = "winnable.settings";
 
-/** What holds until the player says otherwise. */
-export const DEFAULTS = Object.freeze({
+const DEFAULTS = Object.freeze({
   theme: "auto", // "auto" | "light" | "dark"
-  four: false, // four colours for four suits
+  four: false, // a four-colour deck
   index: "usual", // "usual" | "large"
   hand: "right", // "right" | "left"
   lamp: true, // whether the verdict is shown after every move
@@ -16,63 +14,61 @@ export const DEFAULTS = Object.freeze({
   newDeal: Object.freeze({ winnable: false, level: null }),
 });
 
-const wantsDark = matchMedia("(prefers-color-scheme: dark)");
-const wantsStill = matchMedia("(prefers-reduced-motion: reduce)");
+const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+const prefersStill = matchMedia("(prefers-reduced-motion: reduce)");
 const listeners = new Set();
-let kept = read();
+let stored = read();
 
 function read() {
   try {
-    const value = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const value = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
     return value && typeof value === "object" ? value : {};
   } catch {
     return {};
   }
 }
 
-/** One setting. @param {keyof typeof DEFAULTS} name */
+/** @param {keyof typeof DEFAULTS} name */
 export function get(name) {
-  return kept[name] ?? DEFAULTS[name];
+  return stored[name] ?? DEFAULTS[name];
 }
 
-/** Keep a setting, apply it and tell whoever listens. */
+/** Store a setting and apply it. */
 export function set(name, value) {
-  kept = { ...read(), [name]: value };
+  stored = { ...read(), [name]: value };
   try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
   } catch {
-    // A private window may refuse: the setting then lasts as long as the page.
+    // In a private window the setting may last only as long as the page.
   }
   changed(name);
 }
 
 /**
- * Call `fn(name, value)` after each change; also when the system's own theme or motion changes.
- * @returns {() => void} stops it
+ * Call `listener(name)` after each change, also when the system's theme or motion changes.
+ * @returns {() => void} stops listening
  */
-export function onChange(fn) {
-  listeners.add(fn);
-  return () => listeners.delete(fn);
+export function onChange(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-/** Whether the page is dark now, whoever decided it. */
 export function isDark() {
   const theme = get("theme");
-  return theme === "dark" || (theme === "auto" && wantsDark.matches);
+  return theme === "dark" || (theme === "auto" && prefersDark.matches);
 }
 
 /** Whether nothing may move by itself. */
 export function isStill() {
-  return get("motion") === "off" || wantsStill.matches;
+  return get("motion") === "off" || prefersStill.matches;
 }
 
 function changed(name) {
   apply();
-  for (const fn of [...listeners]) fn(name, get(name));
+  for (const listener of [...listeners]) listener(name);
 }
 
-/** Write the settings onto <html>. */
-export function apply() {
+function apply() {
   const { dataset } = document.documentElement;
   dataset.theme = isDark() ? "dark" : "light";
   dataset.four = String(Boolean(get("four")));
@@ -81,14 +77,14 @@ export function apply() {
   dataset.motion = isStill() ? "off" : "on";
 }
 
-wantsDark.addEventListener("change", () => changed("theme"));
-wantsStill.addEventListener("change", () => changed("motion"));
+prefersDark.addEventListener("change", () => changed("theme"));
+prefersStill.addEventListener("change", () => changed("motion"));
 addEventListener("storage", (event) => {
-  if (event.key !== KEY) return;
-  const before = kept;
-  kept = read();
+  if (event.key !== STORAGE_KEY) return; // another tab has changed a setting
+  const before = stored;
+  stored = read();
   for (const name of Object.keys(DEFAULTS)) {
-    if (JSON.stringify(before[name]) !== JSON.stringify(kept[name])) changed(name);
+    if (JSON.stringify(before[name]) !== JSON.stringify(stored[name])) changed(name);
   }
 });
 apply();

@@ -1,0 +1,128 @@
+"""Line mode commands that use the coach or the solver: hint, odds, verdict, solve, review."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event
+from typing import TypeVar
+
+from winnable.cli.line_context import LineContext
+from winnable.cli.progress import ProgressLine
+from winnable.cli.review_command import review_lines
+from winnable.cli.text_layout import number_moves
+from winnable.cli.verdict_text import describe_verdict
+from winnable.coach import review
+from winnable.coach.descriptions import describe_evaluation, describe_hint
+from winnable.errors import NotationError
+from winnable.moves import Move
+from winnable.play import Session
+from winnable.play.descriptions import counted
+from winnable.play.replay import moves_to_type
+from winnable.solver import Limit, solve
+
+__all__ = ["LIMIT", "give_hint", "give_odds", "give_review", "give_solution", "give_verdict"]
+
+LIMIT = Limit(seconds=20)
+"""As long as a player would wait."""
+
+Answer = TypeVar("Answer")
+
+
+def give_hint(context: LineContext) -> None:
+    _check_not_won(context)
+    hint = _think(context, lambda cancel, _: context.coach.hint(context.session, cancel=cancel))
+    if hint is not None:
+        context.saved_game.count_hint()
+        context.say(describe_hint(context.session.game, context.session.view, hint))
+        if hint.move is not None:
+            context.say(f"Type {hint.move}.")
+
+
+def give_odds(context: LineContext) -> None:
+    _check_not_won(context)
+    evaluation = _think(
+        context, lambda cancel, _: context.coach.evaluate(context.session, cancel=cancel)
+    )
+    if evaluation is not None:
+        context.saved_game.count_verdict()
+        context.say(describe_evaluation(evaluation))
+
+
+def give_verdict(context: LineContext) -> None:
+    solution = _solve(context)
+    if solution is not None:
+        context.saved_game.count_verdict()
+        context.say(solution[0])
+
+
+def give_solution(context: LineContext) -> None:
+    solution = _solve(context)
+    if solution is not None:
+        context.saved_game.count_hint()
+        description, moves = solution
+        context.say(description)
+        for row in number_moves([*map(str, moves)], context.screen.width):
+            context.screen.print(row)
+
+
+def _solve(context: LineContext) -> tuple[str, list[Move]] | None:
+    """The verdict in words, and the moves to type; None if it was cancelled."""
+    _check_not_won(context)
+    session = context.session
+    result = _think(
+        context,
+        lambda cancel, progress: solve(
+            session.game,
+            session.position,
+            LIMIT,
+            short=True,
+            cancel=cancel,
+            progress=progress.count,
+        ),
+    )
+    if result is None:
+        return None
+    how, moves = _moves_by_hand(session, result.moves) if result.moves else ("", [])
+    dealt = not session.steps
+    return describe_verdict("This game", session.game, result, LIMIT, how, dealt=dealt), moves
+
+
+def _moves_by_hand(session: Session, solution: tuple[Move, ...]) -> tuple[str, list[Move]]:
+    """How many moves a player makes, in words, and which."""
+    moves = moves_to_type(session, solution)
+    if moves is None:
+        return f", in {counted(len(solution), 'move')} with autoplay off", list(solution)
+    automatic = " and automatic moves home" if len(moves) < len(solution) else ""
+    return f", in {counted(len(moves), 'move')}{automatic}", moves
+
+
+def give_review(context: LineContext) -> None:
+    session = context.session
+    if not session.steps:
+        raise NotationError("there is nothing to review before the first move")
+    reviewed = _think(context, lambda cancel, _: review(session, cancel=cancel))
+    if reviewed is None:
+        return
+    context.saved_game.count_hint()  # the review names moves that win
+    unicode, with_strip = context.screen.unicode, not context.in_words
+    for line in review_lines(reviewed, session, unicode=unicode, with_strip=with_strip):
+        context.say(line)
+
+
+def _check_not_won(context: LineContext) -> None:
+    if context.session.is_won:
+        raise NotationError("the game is already won")
+
+
+def _think(context: LineContext, work: Callable[[Event, ProgressLine], Answer]) -> Answer | None:
+    """Do some work that Ctrl-C cancels: then it is None, and the game continues."""
+    cancel = Event()
+    try:
+        with ProgressLine() as progress:
+            progress.show("Thinking (Ctrl-C cancels) ...")
+            return work(cancel, progress)
+    except KeyboardInterrupt:
+        cancel.set()
+        context.screen.print()
+        context.say("Cancelled.")
+        return None

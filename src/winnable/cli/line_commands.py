@@ -1,0 +1,265 @@
+"""The commands of line mode: everything a player can type that is not a move. See `COMMANDS`.
+
+The docstring of each is its line in `help`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from winnable import text
+from winnable.cli.line_context import LineContext
+from winnable.cli.parsing import parse_game_number, parse_number
+from winnable.cli.saved_games import new_game
+from winnable.cli.text_layout import arrange_in_columns, print_definitions
+from winnable.deals import parse_deal_number
+from winnable.errors import NotationError, quote
+from winnable.play import Autoplay, Session, Step
+from winnable.play.descriptions import describe_move
+from winnable.play.move_parser import HANDOUT_COMMANDS, places, ways_to_move
+from winnable.rules import Game
+
+__all__ = ["ALIASES", "COMMANDS", "LineCommand", "find_command"]
+
+
+def undo(context: LineContext, argument: str) -> None:
+    """Undo the last move, or the last N."""
+    if not argument and context.previous and not context.has_begun:
+        previous, context.previous, context.to_give_up = context.previous, None, None
+        context.switch_to(previous)
+        context.show("Back to the game you left.")
+        return
+    made = context.session.steps
+    undone = made[::-1][: _count(argument)]
+    if not undone:
+        raise NotationError("there is no move to undo")
+    context.saved_game.go_to(len(made) - len(undone))
+    context.show(f"Undone: {_name_moves(undone)}.")
+
+
+def redo(context: LineContext, argument: str) -> None:
+    """Redo the move undone last, or N of them."""
+    again = context.session.undone[: _count(argument)]
+    if not again:
+        raise NotationError("there is no move to redo")
+    context.saved_game.go_to(len(context.session.steps) + len(again))
+    context.show(f"Redone: {_name_moves(again)}.")
+
+
+def _count(argument: str) -> int:
+    return parse_number(argument, 1, 10_000, "number of moves") if argument else 1
+
+
+def _name_moves(steps: Sequence[Step]) -> str:
+    if len(steps) > 10:
+        return f"{len(steps)} moves"
+    return ", ".join(str(step.move) for step in steps)
+
+
+def moves(context: LineContext, _: str) -> None:
+    """List the legal moves; of several empty places only the first."""
+    if context.session.is_won:
+        raise NotationError("the game is won: there is nothing left to move")
+    view = context.session.view
+    entries = [
+        f"{move!s:6} {describe_move(view, move)}"
+        for move in context.session.game.distinct_moves(context.session.position)
+    ]
+    for line in arrange_in_columns(entries, 0 if context.in_words else context.screen.width):
+        context.screen.print(text.spoken(line) if context.in_words else line)
+    if not entries:
+        context.screen.print("There are no legal moves.")
+
+
+def hint(context: LineContext, _: str) -> None:
+    """Suggest a move, without looking at hidden cards."""
+    from winnable.cli.line_coach import give_hint  # the solver is loaded only when it is needed
+
+    give_hint(context)
+
+
+def odds(context: LineContext, _: str) -> None:
+    """Estimate the chance to win, without looking at hidden cards."""
+    from winnable.cli.line_coach import give_odds
+
+    give_odds(context)
+
+
+def verdict(context: LineContext, _: str) -> None:
+    """Say whether it can be won from here, hidden cards included."""
+    from winnable.cli.line_coach import give_verdict
+
+    give_verdict(context)
+
+
+def solve(context: LineContext, _: str) -> None:
+    """Show the moves that win from here, hidden cards included."""
+    from winnable.cli.line_coach import give_solution
+
+    give_solution(context)
+
+
+def review(context: LineContext, _: str) -> None:
+    """Show where the game was won or lost, hidden cards included."""
+    from winnable.cli.line_coach import give_review
+
+    give_review(context)
+
+
+def new(context: LineContext, argument: str) -> None:
+    """Start a new game: a random deal, or deal number N."""
+    number = parse_deal_number(argument) if argument else None
+    session = Session.new(context.session.game, number, autoplay=context.session.autoplay)
+    note = ""
+    if context.has_begun and not context.session.is_won:
+        note = f"You left {context.name}. Type undo to go back to it."
+        # It is given up with the first move of the new game, not before.
+        context.previous = context.to_give_up = context.saved_game
+    elif context.has_begun:
+        context.previous = context.to_give_up = None
+    context.switch_to(new_game(context.store, session))
+    context.show(note)
+
+
+def continue_game(context: LineContext, argument: str) -> None:
+    """Continue another unfinished game, or saved game N."""
+    if context.store is None:
+        raise NotationError("games are not being saved, so there is none to continue")
+    if argument:
+        number = parse_game_number(argument)
+    elif unfinished := context.unfinished():
+        number = unfinished[0].number
+    else:
+        raise NotationError(f"there is no other unfinished game of {context.session.game.name}")
+    saved_game = context.store.open_game(number)
+    if context.has_begun:
+        context.previous = context.saved_game
+    context.to_give_up = None
+    context.switch_to(saved_game)
+    context.show("This is where you left off.")
+
+
+def restart(context: LineContext, _: str) -> None:
+    """Go back to the start of this deal; redo N brings moves back."""
+    context.saved_game.restart()
+    context.show("Back to the start.")
+
+
+def save(context: LineContext, argument: str) -> None:
+    """Save to a file; winnable play --resume FILE continues it."""
+    name = argument
+    if len(name) > 1 and name[0] == name[-1] and name[0] in "'\"":
+        name = name[1:-1]  # quoted, as in a shell
+    if not name:
+        raise NotationError("type save and a file name")
+    context.saver.save(name, context.saved_game.to_record())
+    context.screen.print(f"Saved to {quote(name, 80)}.")
+
+
+def autoplay(context: LineContext, argument: str) -> None:
+    """Show or set what goes home automatically: off, safe or all."""
+    if not context.session.game.has_autoplay:
+        raise NotationError(f"{context.session.game.name} has no autoplay")
+    if argument:
+        try:
+            choice = Autoplay(argument.lower())
+        except ValueError:
+            raise NotationError("type autoplay off, autoplay safe or autoplay all") from None
+        context.saved_game.set_autoplay(choice)
+    current = context.session.autoplay
+    context.screen.print(f"Autoplay is {current.value}: {current.description}.")
+
+
+def table(context: LineContext, _: str) -> None:
+    """Show the table again."""
+    context.show()
+
+
+def read(context: LineContext, _: str) -> None:
+    """Read the table out in words, pile by pile."""
+    context.print_piles()
+
+
+def rules(context: LineContext, _: str) -> None:
+    """Print the rules of the game."""
+    game = context.session.game
+    context.screen.print_wrapped(f"{game.name}\n\n{game.rules}")
+
+
+def show_help(context: LineContext, _: str) -> None:
+    """Show this list."""
+    game = context.session.game
+    context.screen.print(f"Moves, where {places(game)}:")
+    print_definitions(context.screen, ways_to_move(game))
+    context.screen.print("Commands:")
+    available = [each for each in COMMANDS.values() if each.run != autoplay or game.has_autoplay]
+    print_definitions(context.screen, [(each.usage, each.help) for each in available])
+    r = "r or n new" if game.slug in _R_IS_NEW else "r redo, n new"
+    context.say(f"Short forms: u undo, {r}, h or ? help, q or exit quit.")
+
+
+def quit_game(context: LineContext, _: str) -> None:
+    """Quit; the game stays saved."""
+    context.has_quit = True
+
+
+class LineCommand(NamedTuple):
+    """A command: the function that runs it, and how it is typed."""
+
+    run: Callable[[LineContext, str], None]
+    usage: str
+
+    @property
+    def name(self) -> str:
+        return self.usage.split()[0]
+
+    @property
+    def help(self) -> str:
+        """What it does, for `help`."""
+        description = (self.run.__doc__ or "").rstrip(".")
+        return description[:1].lower() + description[1:]
+
+    def __call__(self, context: LineContext, argument: str) -> None:
+        if argument and self.usage == self.name:
+            raise NotationError(f"type {self.name} alone, with nothing after it")
+        self.run(context, argument)
+
+
+COMMANDS = {
+    command.name: command
+    for command in (
+        LineCommand(undo, "undo [N]"),
+        LineCommand(redo, "redo [N]"),
+        LineCommand(moves, "moves"),
+        LineCommand(hint, "hint"),
+        LineCommand(odds, "odds"),
+        LineCommand(verdict, "verdict"),
+        LineCommand(solve, "solve"),
+        LineCommand(review, "review"),
+        LineCommand(new, "new [N]"),
+        LineCommand(continue_game, "continue [N]"),
+        LineCommand(restart, "restart"),
+        LineCommand(save, "save FILE"),
+        LineCommand(autoplay, "autoplay [A]"),
+        LineCommand(table, "table"),
+        LineCommand(read, "read"),
+        LineCommand(rules, "rules"),
+        LineCommand(show_help, "help"),
+        LineCommand(quit_game, "quit"),
+    )
+}
+
+ALIASES = {"u": "undo", "n": "new", "h": "help", "?": "help", "q": "quit", "exit": "quit"}
+_R_IS_NEW = ("aces-up", "bakers-game")
+"""In the handouts of these games `R` shuffles and deals anew; elsewhere it is short for redo."""
+
+
+def find_command(game: Game, word: str) -> LineCommand | None:
+    """The command that a word names; None where it is a move in the handout of the game."""
+    word = word.lower()
+    if word in [command.word for command in HANDOUT_COMMANDS.get(game.slug, ())]:
+        return None
+    if word == "r":
+        word = "new" if game.slug in _R_IS_NEW else "redo"
+    return COMMANDS.get(ALIASES.get(word, word))

@@ -1,0 +1,129 @@
+"""What the commands of line mode work on: the game being played, and the screen it is shown on."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from winnable import text
+from winnable.cli.terminal import Screen
+from winnable.errors import StaleGameError, sentence
+from winnable.moves import Move
+from winnable.play import Session
+from winnable.play.descriptions import describe_session, describe_step, status
+from winnable.play.files import RecordSaver
+from winnable.store import GameSummary, SavedGame, Store
+
+if TYPE_CHECKING:
+    from winnable.coach import Coach
+
+__all__ = ["LineContext"]
+
+
+class LineContext:
+    """A game in line mode, and the one that was left for it."""
+
+    def __init__(
+        self,
+        saved_game: SavedGame,
+        screen: Screen,
+        *,
+        store: Store | None = None,
+        in_words: bool = False,
+    ) -> None:
+        self.saved_game = saved_game
+        self.screen = screen
+        self.store = store
+        self.in_words = in_words
+        self.has_quit = False
+        self.saver = RecordSaver()
+        self.previous: SavedGame | None = None
+        """The game that `new` or `continue` left, for `undo` to go back to."""
+        self.to_give_up: SavedGame | None = None
+        """The game that `new` left. The first move of the new game gives it up."""
+
+    @property
+    def session(self) -> Session:
+        return self.saved_game.session
+
+    @cached_property
+    def coach(self) -> Coach:
+        """The coach, who remembers what was found out about this game."""
+        from winnable.coach import Coach  # the solver is loaded only when it is needed
+
+        return Coach(self.session.game)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a move has been made, even if it was undone."""
+        return bool(self.session.steps or self.session.undone)
+
+    @property
+    def is_saved(self) -> bool:
+        return self.saved_game.number is not None and not self.saved_game.save_error
+
+    @property
+    def name(self) -> str:
+        """What is being played: ``deal 617 of FreeCell``."""
+        deal = "a game" if self.session.deal_number is None else f"deal {self.session.deal_number}"
+        return f"{deal} of {self.session.game.name}"
+
+    def unfinished(self) -> list[GameSummary]:
+        """The other unfinished games of the same rules, the latest first."""
+        if self.store is None:
+            return []
+        found = self.store.games.unfinished(self.session.game)
+        return [summary for summary in found if summary.number != self.saved_game.number]
+
+    def switch_to(self, saved_game: SavedGame) -> None:
+        """Play another game; only its clock runs."""
+        self.saved_game.pause()
+        self.saved_game = saved_game
+        self.saved_game.resume()
+        self.__dict__.pop("coach", None)
+
+    def make(self, move: Move) -> str:
+        """Make a move, and describe it."""
+        before = self.session.view
+        step = self.saved_game.make(move)
+        if self.to_give_up is not None:
+            with suppress(StaleGameError):  # then another program is playing it
+                self.to_give_up.give_up()
+            self.to_give_up = None
+        return describe_step(before, step, self.session.view)
+
+    def say(self, message: str) -> None:
+        """Print a message, wrapped on a terminal, with the cards in words if need be."""
+        message = self._spoken(message)
+        if self.screen.is_terminal:
+            self.screen.print_wrapped(message)
+        else:
+            self.screen.print(message)  # programs want one line for one message
+
+    def _spoken(self, message: str) -> str:
+        if not self.in_words:
+            return message
+        spoken = text.spoken(message)
+        return spoken if message[:1].islower() else spoken[:1].upper() + spoken[1:]
+
+    def show(self, note: str = "") -> None:
+        """Print the table, a note about what happened, and whether the game has ended."""
+        self.screen.print(f"\n{describe_session(self.session)}\n")
+        if self.in_words:
+            self.print_piles()
+            self.screen.print()
+        else:
+            self.screen.print(f"{self.screen.draw(self.session.view)}\n")
+        if note:
+            self.screen.print_wrapped(self._spoken(note))
+        if self.saved_game.save_error:
+            self.say(sentence(f"not saved: {self.saved_game.save_error}"))
+        if outcome := status(self.session):
+            next_commands = "review, save FILE, new" if self.session.is_won else "undo, review, new"
+            self.screen.print(f"{outcome} Type {next_commands} or quit.")
+
+    def print_piles(self) -> None:
+        """Print the table in words, pile by pile."""
+        for line in text.listing(self.session.view).splitlines():
+            self.say(line)

@@ -1,0 +1,46 @@
+"""Numbers as people type them: plain digits, within bounds."""
+
+from __future__ import annotations
+
+import re
+
+from winnable.deals import parse_deal_number
+from winnable.errors import DealNumberError, NotationError, quote
+
+__all__ = ["parse_deals", "parse_game_number", "parse_number"]
+
+
+def parse_number(text: str, least: int, most: int, what: str) -> int:
+    """Read a number.
+
+    >>> parse_number("1e3", 1, 52, "number of cards")
+    Traceback (most recent call last):
+    winnable.errors.NotationError: '1e3' is not a number of cards: write 1 to 52
+    """
+    if not re.fullmatch("[0-9]{1,10}", text) or not least <= int(text) <= most:
+        raise NotationError(f"{quote(text)} is not a {what}: write {least} to {most}")
+    return int(text)
+
+
+def parse_game_number(text: str) -> int:
+    """Read the number that `winnable history` gives a saved game."""
+    return parse_number(text, 1, 10**9, "game number")
+
+
+def parse_deals(text: str) -> range:
+    """Read a range of deals, both ends included.
+
+    >>> parse_deals("1-32000")
+    range(1, 32001)
+    >>> parse_deals("5-3")
+    Traceback (most recent call last):
+    winnable.errors.DealNumberError: '5-3' is not a range of deals: the lower number comes first
+    """
+    if not re.fullmatch("[0-9]+-[0-9]+", text):
+        raise DealNumberError(f"{quote(text)} is not a range of deals: write two numbers, 1-1000")
+    first, last = map(parse_deal_number, text.split("-"))
+    if first > last:
+        raise DealNumberError(
+            f"{quote(text)} is not a range of deals: the lower number comes first"
+        )
+    return range(first, last + 1)

@@ -1,0 +1,195 @@
+"""Commands to play: `play` in line mode, `app` in the terminal app."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from winnable.cli.options import (
+    four_colour_option,
+    load_record,
+    read_deal,
+    read_game,
+    read_game_number,
+)
+from winnable.cli.saved_games import new_game, open_store
+from winnable.cli.terminal import Screen, print_error
+from winnable.errors import StoreError, quote
+from winnable.play import Autoplay, Session
+from winnable.rules import GAMES, Game
+
+if TYPE_CHECKING:
+    from winnable.store import SavedGame, Store
+
+__all__ = ["app", "play"]
+
+_LEVELS = ("easy", "medium", "hard", "fiendish")
+_DEAL_OPTIONS = (
+    click.option("--deal", callback=read_deal, metavar="N",
+                 help="Deal number N; without it, a random deal."),
+    click.option("--daily", is_flag=True, help="Today's deal, the same for everyone."),
+    click.option("--winnable", is_flag=True, help="A random deal that is proved winnable."),
+    click.option("--level", type=click.Choice(_LEVELS), help="A winnable deal of this difficulty."),
+    click.option("--saved", callback=read_game_number, metavar="N",
+                 help="Continue saved game N; winnable history lists them."),
+    click.option("--resume", metavar="FILE", help="Continue a game that was saved to a file."),
+)  # fmt: skip
+_WHICH_GAME = f"which game? {', '.join(GAMES)}"
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """What the options say about which game to play, in the order in which errors name them."""
+
+    deal: int | None
+    daily: bool
+    winnable: bool
+    level: str | None
+    saved: int | None
+    resume: str | None
+    replay: str | None = None
+
+    def __post_init__(self) -> None:
+        given = self.given
+        if "level" in given and "winnable" in given:
+            given.remove("winnable")  # a deal with a level is winnable anyway
+        if len(given) > 1:
+            raise click.UsageError(f"--{given[0]} and --{given[1]} cannot be combined")
+
+    @property
+    def given(self) -> list[str]:
+        """The options that were given."""
+        return [name for name, value in vars(self).items() if value not in (None, False)]
+
+
+def _deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    for option in reversed(_DEAL_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command(short_help="Play a game in line mode.")
+@click.argument("game", callback=read_game, required=False)
+@_deal_options
+@click.option("--autoplay", type=click.Choice([choice.value for choice in Autoplay]),
+              help="Which cards go home automatically.  [default: safe, or as saved]")  # fmt: skip
+@click.option("--words", is_flag=True, help="Everything in words, for screen readers.")
+@four_colour_option
+def play(
+    game: Game | None, autoplay: str | None, words: bool, four_colour: bool, **deal_options: Any
+) -> None:
+    """Play GAME in line mode: type a move, or help for a list of commands.
+
+    Every move is saved. Without GAME, continue the last unfinished game.
+
+    \b
+    Examples:
+      winnable play                      continue the last unfinished game
+      winnable play freecell --deal 617
+      winnable play golf --daily
+      winnable play bakers --level hard --autoplay off
+      winnable play --resume game.txt
+    """
+    from winnable.cli.line_mode import LineMode
+
+    choice = _Choice(**deal_options)
+    store, store_error = open_store()
+    saved_game = _open_game(store, store_error, game, choice, autoplay)
+    if store_error:
+        print_error(f"games will not be saved: {store_error}")
+    LineMode(saved_game, Screen(four_colour=four_colour), store=store, in_words=words).run()
+
+
+@click.command(short_help="Play in the terminal app, with mouse and keyboard.")
+@click.argument("game", callback=read_game, required=False)
+@_deal_options
+@click.option("--replay", metavar="FILE", help="Step through a saved game, move by move.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Show only ASCII characters.")
+@four_colour_option
+def app(game: Game | None, ascii_only: bool, four_colour: bool, **deal_options: Any) -> None:
+    """Play in the terminal app; without GAME it starts with the list of games.
+
+    \b
+    Examples:
+      winnable app                       the list of games
+      winnable app freecell --deal 617
+      winnable app --replay game.txt
+    """
+    from winnable.cli.app_launcher import check_app, run_app
+
+    choice = _Choice(**deal_options)
+    check_app()
+    opening: SavedGame | None = None
+    store, store_error = open_store()
+    if choice.replay is not None:
+        opening = _load_game(store, game, choice.replay)
+    elif game is not None or choice.given:
+        opening = _open_game(store, store_error, game, choice)
+    run_app(
+        store,
+        store_error,
+        opening,
+        replay=choice.replay is not None,
+        ascii_only=ascii_only,
+        four_colour=four_colour,
+    )
+
+
+def _open_game(
+    store: Store | None,
+    store_error: str,
+    game: Game | None,
+    choice: _Choice,
+    autoplay: str | None = None,
+) -> SavedGame:
+    """The game to play: a new one, a saved one, one from a file, or the last unfinished one."""
+    if choice.resume is not None:
+        saved_game = _load_game(store, game, choice.resume)
+    elif game is not None and choice.saved is None:
+        number = _find_deal(game, choice)
+        return new_game(store, Session.new(game, number, autoplay=autoplay or Autoplay.SAFE))
+    elif choice.given not in ([], ["saved"]):
+        raise click.UsageError(_WHICH_GAME)
+    elif store is None:
+        raise StoreError(f"saved games cannot be opened: {store_error}")
+    elif choice.saved is not None:
+        saved_game = store.open_game(choice.saved)
+        _check_game(game, saved_game.session, f"saved game {choice.saved}")
+    elif last := store.games.unfinished(limit=1):
+        saved_game = store.open_game(last[0].number)
+    else:
+        raise click.UsageError(_WHICH_GAME)
+    if autoplay and Autoplay(autoplay) is not saved_game.session.autoplay:
+        saved_game.set_autoplay(Autoplay(autoplay))
+    return saved_game
+
+
+def _load_game(store: Store | None, game: Game | None, file: str) -> SavedGame:
+    record, session = load_record(file)
+    _check_game(game, session, quote(file, 80))
+    return new_game(store, session, record)
+
+
+def _check_game(game: Game | None, session: Session, what: str) -> None:
+    if game is not None and session.game is not game:
+        raise click.UsageError(f"{what} is a game of {session.game.name}, not of {game.name}")
+
+
+def _find_deal(game: Game, choice: _Choice) -> int | None:
+    """The deal number; None for a random one."""
+    if not (choice.daily or choice.winnable or choice.level):
+        return choice.deal
+
+    from winnable.cli.progress import ProgressLine
+    from winnable.coach.deal_finder import find_daily_deal, find_winnable_deal
+    from winnable.coach.difficulty import Level
+
+    with ProgressLine("deal") as progress:
+        if choice.daily:
+            return find_daily_deal(game, datetime.date.today(), progress=progress.count)
+        level = Level(choice.level) if choice.level else None
+        return find_winnable_deal(game, level=level, progress=progress.count)

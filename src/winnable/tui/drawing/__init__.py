@@ -1,0 +1,1 @@
+"""The card table drawn as characters and inks, without Textual."""

@@ -1,0 +1,112 @@
+"""The dialog after a win: the result, a review, and what to do next."""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from winnable.coach import review
+from winnable.coach.descriptions import describe_review
+from winnable.errors import StoreError, sentence
+from winnable.play.descriptions import counted
+from winnable.store import SavedGame
+from winnable.store.formatting import clock_text
+from winnable.tui.actions import GAME_OVER_ACTIONS, make_bindings
+from winnable.tui.background import BackgroundRunner
+from winnable.tui.options import Options
+from winnable.tui.screens.dialogs import Dialog
+from winnable.tui.widgets.bars import KeyBar
+from winnable.tui.widgets.card_table import CardTable
+from winnable.tui.widgets.win_animation import WinAnimation
+
+__all__ = ["GameOverDialog", "describe_win"]
+
+_SUITS = (("♠", "#f4f4f0"), ("♥", "#ff8a80"), ("♣", "#f4f4f0"), ("♦", "#ff8a80"))
+
+
+class GameOverDialog(Dialog[str]):
+    """Closes with the name of the action that the player chose."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(GAME_OVER_ACTIONS)]
+
+    def __init__(self, options: Options, saved_game: SavedGame, table: CardTable | None) -> None:
+        """The animation flies over the table; None: there is no animation."""
+        super().__init__()
+        self.options, self.saved_game = options, saved_game
+        self.session = saved_game.session.copy()
+        self.animation = WinAnimation(table) if table is not None and options.colour else None
+        self.keys = KeyBar(options)
+        self._review = BackgroundRunner(self)
+
+    def compose(self) -> ComposeResult:
+        if self.animation is not None:
+            yield self.animation
+        with Vertical(classes="dialog won"):
+            yield Static(self._title(), id="title", markup=False)
+            lines = describe_win(self.saved_game)
+            yield Static(self.options.encode("\n".join(lines)), markup=False)
+            yield Static("Reviewing the game ...", id="summary", markup=False)
+            yield self.keys
+
+    def _title(self) -> Content:
+        suits = Content("  ").join(
+            Content.styled(self.options.encode(sign), colour if self.options.colour else "")
+            for sign, colour in _SUITS
+        )
+        return Content("   ").join([suits, Content.styled("W O N !", "bold"), suits])
+
+    def on_mount(self) -> None:
+        can_replay = self.session.deal_number is not None
+        self.keys.show_actions(
+            each for each in GAME_OVER_ACTIONS if can_replay or each.name != "again"
+        )
+
+        def work(cancel: Event) -> str:
+            return " ".join(describe_review(review(self.session, cancel=cancel), self.session))
+
+        self._review.run(work, self._show_summary, lambda error: self._show_summary(""))
+
+    def _show_summary(self, summary: str) -> None:
+        self.query_one("#summary", Static).update(Content(self.options.encode(summary)))
+
+    def on_unmount(self) -> None:
+        self._review.cancel()
+
+    def on_resize(self) -> None:
+        if self.animation is not None and self.animation.frame:
+            self.animation.stop()  # the table under it has changed
+
+    def action_new(self) -> None:
+        self.close("new")
+
+    def action_review(self) -> None:
+        self.close("review")
+
+    def action_again(self) -> None:
+        if self.session.deal_number is not None:
+            self.close("again")
+
+    def action_games(self) -> None:
+        self.close("games")
+
+
+def describe_win(saved_game: SavedGame) -> list[str]:
+    """The result in words: moves, time, help, and the statistics of the game."""
+    game, made = saved_game.session.game, len(saved_game.session.steps)
+    lines = [f"{game.name} in {counted(made, 'move')} and {clock_text(saved_game.seconds)}."]
+    if saved_game.is_unaided:
+        lines.append("Unaided: no hints, undo or verdicts.")
+    if saved_game.games is not None and not saved_game.save_error:
+        try:
+            record = saved_game.games.statistics(game)
+        except StoreError as error:
+            lines.append(sentence(str(error)))
+        else:
+            lines.append(f"{record.won} of {record.played} won, {record.streak} in a row.")
+    return lines

@@ -1,0 +1,280 @@
+"""A game move by move: a record replayed, a game reviewed, or the solver at play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from threading import Event
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+
+from winnable.coach import Review, review
+from winnable.coach.descriptions import describe_review
+from winnable.errors import StaleGameError, sentence
+from winnable.play import Session
+from winnable.play.descriptions import describe_step, status
+from winnable.play.replay import win_session
+from winnable.rules import Game
+from winnable.store import Outcome, SavedGame
+from winnable.tui.actions import REPLAY_ACTIONS, make_bindings
+from winnable.tui.background import BackgroundRunner, call_on_main_thread, describe_error
+from winnable.tui.drawing.painter import MoveMark
+from winnable.tui.navigator import Navigator
+from winnable.tui.screens.action_screen import ActionScreen
+from winnable.tui.widgets.bars import StatusPart
+from winnable.tui.widgets.card_table import CardTable
+from winnable.tui.widgets.evaluation_strip import EvaluationStrip
+from winnable.tui.widgets.too_small import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS, TooSmall
+
+__all__ = ["ReplayScreen"]
+
+SECONDS_PER_MOVE = 0.8
+"""The pace of a running replay."""
+
+
+class ReplayScreen(ActionScreen[None]):
+    """Shows a session from its start to its end, and its review if there is one."""
+
+    ACTIONS = REPLAY_ACTIONS
+    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(REPLAY_ACTIONS)]
+    HORIZONTAL_BREAKPOINTS = WIDTH_BREAKPOINTS
+    VERTICAL_BREAKPOINTS = [*HEIGHT_BREAKPOINTS, (24, "-roomy")]  # noqa: RUF012 - as in Textual
+
+    def __init__(
+        self,
+        navigator: Navigator,
+        session: Session,
+        title: str,
+        *,
+        saved_game: SavedGame | None = None,
+        with_review: bool = False,
+        is_auto_advancing: bool = False,
+    ) -> None:
+        """`saved_game`: the game to play on from any position."""
+        super().__init__(navigator)
+        self.session = session.copy()
+        self.title = title
+        self.saved_game = saved_game
+        self.is_auto_advancing = is_auto_advancing
+        self.review: Review | None = None
+        self._summary = ""
+        """The review in words."""
+        self.card_table = CardTable()
+        self.strip = EvaluationStrip()
+        self._with_review = with_review
+        self.set_class(with_review, "review")
+        self._reviewer = BackgroundRunner(self)
+
+    @property
+    def game(self) -> Game:
+        return self.session.game
+
+    @property
+    def move_number(self) -> int:
+        return len(self.session.steps)
+
+    @property
+    def length(self) -> int:
+        """The number of moves of the whole game."""
+        return self.move_number + len(self.session.undone)
+
+    def compose(self) -> ComposeResult:
+        yield self.status
+        yield self.card_table
+        yield TooSmall()
+        yield self.strip
+        yield self.message
+        yield self.keys
+
+    def on_mount(self) -> None:
+        self.strip.display = False
+        self.set_focus(self.card_table)
+        self.set_interval(SECONDS_PER_MOVE, self._advance)
+        self.apply_options()
+        if self._with_review:
+            self._start_review()
+        else:
+            self._describe_position()
+
+    def on_unmount(self) -> None:
+        self._reviewer.cancel()
+
+    def apply_options(self) -> None:
+        super().apply_options()
+        self.card_table.apply_options(self.options)
+        self.show_position()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        found = self.review
+        if action == "mistake":
+            return found is not None and None not in (found.last_winnable, found.first_lost)
+        if action == "solution":
+            return found is not None and (found.rest or found.best) is not None
+        if action == "summary":
+            return bool(self._summary)
+        if action == "play":
+            is_closed = self.saved_game is None or self.saved_game.outcome is Outcome.WON
+            return not (is_closed or self.session.is_won)
+        return True
+
+    # -- what is shown ----------------------------------------------------------------------------
+
+    def show_position(self) -> None:
+        """Show the position, and where it is in the strip."""
+        self.card_table.view = self.session.view
+        hint, found = None, self.review
+        if found is not None:
+            self.strip.show(found, self.move_number, self.options)
+            if found.rest is not None and self.move_number == found.last_winnable:
+                hint = MoveMark.of(self.session.position, found.rest.moves[0])
+        self.card_table.hint = hint
+        self._show_status()
+        self.show_actions()
+
+    def _show_status(self) -> None:
+        self.status.show_parts(self._status_parts())
+
+    def _status_parts(self) -> Iterator[StatusPart]:
+        yield StatusPart(self.game.name, self.game.name)
+        if (number := self.session.deal_number) is not None:
+            yield StatusPart(f"deal {number}", f"#{number}")
+        yield StatusPart(self.title or "")
+        made, length = self.move_number, self.length
+        yield StatusPart(f"move {made} of {length}", f"{made}/{length}")
+        if self.is_auto_advancing:
+            yield StatusPart("running", ">")
+
+    def _describe_position(self) -> None:
+        """Show the position, and say which move led to it."""
+        self.show_position()
+        if not self.session.steps:
+            self.message.show("The start.")
+            return
+        *before, step = self.session.steps
+        earlier = before[-1].position if before else self.session.start
+        description = describe_step(earlier.view, step, self.session.view)
+        self.message.show(f"{self.move_number}. {description} {status(self.session)}".strip())
+
+    # -- the review -------------------------------------------------------------------------------
+
+    def _start_review(self) -> None:
+        self.message.show("Reviewing the game ...")
+        session = self._whole_session()
+
+        def work(cancel: Event) -> tuple[Review, str]:
+            def progress(found: Review) -> None:
+                call_on_main_thread(self, cancel, self._show_review, found)
+
+            found = review(session, cancel=cancel, progress=progress)
+            return found, " ".join(describe_review(found, session))
+
+        self._reviewer.run(work, self._finish_review, self._show_error)
+
+    def _whole_session(self) -> Session:
+        """The session at its end."""
+        session = self.session.copy()
+        while session.redo():
+            pass
+        return session
+
+    def _show_review(self, found: Review) -> None:
+        """Show what is known so far."""
+        saved_game = self.saved_game
+        if self.review is None and saved_game is not None and not saved_game.is_over:
+            with suppress(StaleGameError):  # the game screen will find out
+                saved_game.count_hint()
+        self.review = found
+        self.strip.display = True
+        self.show_position()
+
+    def _finish_review(self, result: tuple[Review, str]) -> None:
+        found, self._summary = result
+        self._show_review(found)
+        self.action_summary()
+
+    def _show_error(self, error: Exception) -> None:
+        self.message.show(sentence(f"the coach failed: {describe_error(error)}"))
+
+    # -- going to a move --------------------------------------------------------------------------
+
+    def go_to(self, move_number: int) -> None:
+        """Stop running, and go to the position after that many moves."""
+        self.is_auto_advancing = False
+        self._go_to(move_number)
+
+    def _go_to(self, move_number: int) -> None:
+        while self.move_number > move_number and self.session.undo():
+            pass
+        while self.move_number < move_number and self.session.redo():
+            pass
+        self._describe_position()
+
+    def _advance(self) -> None:
+        if not (self.is_auto_advancing and self.is_active):
+            return
+        if self.session.undone:
+            self._go_to(self.move_number + 1)
+        else:
+            self.is_auto_advancing = False
+            self._show_status()
+
+    def on_card_table_drag_started(self) -> None:
+        self.card_table.end_drag()  # nothing is played here
+
+    def on_evaluation_strip_position_clicked(self, event: EvaluationStrip.PositionClicked) -> None:
+        self.go_to(event.move_number)
+
+    def action_next(self) -> None:
+        self.go_to(self.move_number + 1)
+
+    def action_previous(self) -> None:
+        self.go_to(self.move_number - 1)
+
+    def action_start(self) -> None:
+        self.go_to(0)
+
+    def action_end(self) -> None:
+        self.go_to(self.length)
+
+    def action_run(self) -> None:
+        self.is_auto_advancing = not self.is_auto_advancing
+        if self.is_auto_advancing and not self.session.undone:
+            self._go_to(0)
+        self._show_status()
+
+    def action_mistake(self) -> None:
+        """Go to the last position that could be won."""
+        if self.review is not None and self.review.last_winnable is not None:
+            self.go_to(self.review.last_winnable)
+            self.action_summary()
+
+    def action_summary(self) -> None:
+        self.message.show(self._summary)
+
+    def action_solution(self) -> None:
+        """Step through a win: from the last winnable position, or else from the deal."""
+        found = self.review
+        win = None if found is None else found.rest or found.best
+        if found is None or win is None:
+            return
+        self.is_auto_advancing = False
+        at = (found.last_winnable or 0) if found.rest is not None else 0
+        title = f"a win from move {at}" if at else "a win from the deal"
+        line = win_session(self._whole_session(), win.moves, at)
+        self.app.push_screen(ReplayScreen(self.navigator, line, title))
+
+    def action_play(self) -> None:
+        """Play on from here."""
+        if self.saved_game is None:
+            return
+        made = self.move_number
+        try:
+            self.saved_game.go_to(made)
+        except StaleGameError as error:
+            greeting = sentence(str(error))
+        else:
+            greeting = f"Playing on from move {made}." if made else "Playing from the start."
+        self.saved_game.resume()
+        self.navigator.play(self.saved_game, greeting)

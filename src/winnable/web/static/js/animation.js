@@ -1,0 +1,114 @@
+// Moving cards. An animation starts where the card is seen, so it can be interrupted at any time; the
+// element itself is already placed where the animation ends.
+
+import { parseMove, pileOf, placesOf } from "./view.js";
+
+const DURATION = 170;
+const EASING = "cubic-bezier(0.22, 0.8, 0.3, 1)";
+
+const running = new WeakMap(); // element -> its latest animation
+
+const translate = ({ x, y }) => `translate(${x}px, ${y}px)`;
+
+/**
+ * When one change moves several cards, in which order they start: the player's move first, then the
+ * auto-moves one by one.
+ * @param {import("./view.js").View} view the view before
+ * @param {(string|null)[]} moves
+ * @returns {Map<string, number>} card -> the number of the last move that moves it
+ */
+export function animationOrder(view, moves) {
+  const piles = new Map(placesOf(view).map((place) => [place, [...pileOf(view, place)]]));
+  const order = new Map();
+  moves.forEach((move, number) => {
+    const parts = parseMove(move);
+    if (!parts || !piles.has(parts.source) || !piles.has(parts.target)) return;
+    const moved = piles.get(parts.source).splice(-parts.count);
+    piles.get(parts.target).push(...moved);
+    for (const card of moved) order.set(card, number);
+  });
+  return order;
+}
+
+/** Where a card is seen now: in motion, dragged, or at rest at `position`. */
+export function visiblePosition(item, position) {
+  if (!item.classList.contains("dragged") && item.getAnimations().length === 0) return position;
+  const { e, f } = new DOMMatrixReadOnly(getComputedStyle(item).transform);
+  return { x: e, y: f };
+}
+
+/** End an animation at once. */
+export function stop(item) {
+  running.delete(item);
+  item.getAnimations().forEach((animation) => animation.cancel());
+  item.classList.remove("moving", "click-through");
+}
+
+/**
+ * Slide a card that is already placed where the animation ends. Taps go through an `isClickThrough`
+ * card to what is below it, so that quick taps on the stock all deal.
+ * @returns {Animation}
+ */
+export function slide(item, from, to, { delay = 0, zIndex = 200, isClickThrough = false } = {}) {
+  stop(item);
+  item.classList.toggle("click-through", isClickThrough);
+  const zIndexAtRest = item.style.zIndex;
+  const distance = Math.hypot(from.x - to.x, from.y - to.y);
+  item.classList.add("moving");
+  item.style.zIndex = zIndex;
+  const animation = item.animate([{ transform: translate(from) }, { transform: translate(to) }], {
+    duration: DURATION + Math.min(90, distance / 10),
+    delay,
+    easing: EASING,
+    fill: "backwards",
+  });
+  running.set(item, animation);
+  const finish = () => {
+    if (running.get(item) !== animation) return; // a later animation has taken over
+    running.delete(item);
+    item.style.zIndex = zIndexAtRest;
+    item.classList.remove("moving", "click-through");
+  };
+  animation.finished.then(finish, finish);
+  return animation;
+}
+
+/** Turn a card over. */
+export function flip(item, delay = 0) {
+  item.firstChild.animate([{ transform: "scaleX(0.05)" }, { transform: "scaleX(1)" }], {
+    duration: DURATION,
+    delay,
+    easing: "ease-out",
+    fill: "backwards",
+  });
+}
+
+export function fade(item) {
+  return item.animate([{ opacity: 1 }, { opacity: 0 }], { duration: DURATION });
+}
+
+/** The cards of a won game jump off the board, kings first. */
+export async function celebrate(board) {
+  const box = board.node.getBoundingClientRect();
+  const cards = [...board.positions].reverse();
+  const jumps = cards.map(([item, { x, y }], order) => {
+    const side = order % 2 ? 1 : -1;
+    const drift = side * (0.25 + ((order * 37) % 60) / 100) * box.width * 0.5;
+    item.classList.add("moving");
+    item.style.zIndex = 300 + order;
+    return item.animate(
+      [
+        { transform: translate({ x, y }), easing: "cubic-bezier(0.2, 0.6, 0.5, 1)" },
+        {
+          transform: `${translate({ x: x + drift * 0.4, y: y - 40 })} rotate(${side * 12}deg)`,
+          easing: "cubic-bezier(0.5, 0, 0.9, 0.5)",
+        },
+        { transform: `${translate({ x: x + drift, y: box.height + 80 })} rotate(${side * 50}deg)` },
+      ],
+      { duration: 900, delay: Math.min(order * 28, 900), fill: "none" },
+    );
+  });
+  await Promise.allSettled(jumps.map((jump) => jump.finished));
+  for (const [item] of cards) item.classList.remove("moving");
+  board.arrange();
+}

@@ -1,0 +1,76 @@
+// Small dialogs of the game page: find a card, choose the auto-moves.
+
+import { say } from "./announce.js";
+import { get } from "./api.js";
+import { openDialog } from "./dialogs.js";
+import { el, uniqueId } from "./dom.js";
+import { capitalize } from "./format.js";
+import { showError } from "./page-states.js";
+
+/** "Where is the seven of hearts?" The dialog stays open for the next card. */
+export function openWhereDialog(key) {
+  const id = uniqueId("card");
+  const input = el("input", {
+    id,
+    autocomplete: "off",
+    spellcheck: "false",
+    maxlength: 30,
+    autofocus: true,
+    "data-field": "card",
+  });
+  const location = el("p", { class: "card-location", "data-field": "where" });
+  const error = el("p", { class: "error-text", hidden: true });
+  const find = async () => {
+    const card = input.value.trim();
+    if (!card) return false;
+    error.hidden = true;
+    location.textContent = "";
+    try {
+      const { text } = await get(`/games/${encodeURIComponent(key)}/where?card=${encodeURIComponent(card)}`);
+      location.textContent = capitalize(text);
+      say(text);
+    } catch (failure) {
+      showError(error, failure);
+    }
+    input.select();
+    return false;
+  };
+  openDialog({
+    title: "Find a card",
+    name: "where",
+    body: [el("label", { class: "label", for: id }, "Card, such as 7H or seven of hearts"), input, location, error],
+    check: find,
+    buttons: [
+      { label: "Close", action: "cancel" },
+      { label: "Find", kind: "primary", action: "find" },
+    ],
+  });
+}
+
+const AUTOPLAY = {
+  off: ["Off", "No card moves by itself."],
+  safe: ["Safe cards", "Cards move once no other card could need them."],
+  all: ["All cards", "Every card moves as soon as it can."],
+};
+
+/** Choose what moves to the foundations by itself. @returns {Promise<string|null>} */
+export function askAutoplay(game, current) {
+  const name = uniqueId("autoplay");
+  const option = (value) => {
+    const input = el("input", { type: "radio", name, value });
+    input.checked = value === current;
+    const [label, help] = AUTOPLAY[value];
+    return el("label", { class: "option" }, input, el("span", {}, label, el("span", { class: "small muted" }, help)));
+  };
+  const field = el("fieldset", {}, el("legend", {}, "After every move"), game.autoplays.map(option));
+  return openDialog({
+    title: "Auto-move to foundations",
+    name: "autoplay",
+    body: field,
+    check: () => field.querySelector("input:checked").value,
+    buttons: [
+      { label: "Cancel", action: "cancel" },
+      { label: "Save", kind: "primary", action: "save" },
+    ],
+  }).result;
+}

@@ -1,0 +1,66 @@
+// What a page shows when it has nothing else to show: loading, empty, error.
+
+import { alert } from "./announce.js";
+import { ApiError } from "./api.js";
+import { button, el } from "./dom.js";
+import { capitalize } from "./format.js";
+
+/** Shown while something loads; invisible at first, so that fast answers do not flicker. */
+export function loadingText(text = "Loading…") {
+  return el("p", { class: "loading", role: "status" }, text);
+}
+
+/** Shown where there is nothing yet. */
+export function emptyState(title, text, ...actions) {
+  return el(
+    "div",
+    { class: "empty-state" },
+    el("h2", {}, title),
+    el("p", {}, text),
+    el("p", { class: "actions" }, actions),
+  );
+}
+
+/** What went wrong, as a sentence. */
+export function errorText(error) {
+  const known = error instanceof ApiError && error.message;
+  const text = known || "Something went wrong on this page. Reload it and try again.";
+  return capitalize(/[.!?:]$/.test(text) ? text : `${text}.`);
+}
+
+/**
+ * A page that could not be shown.
+ * @param {unknown} error
+ * @param {{title?: string, retry?: () => void}} [options]
+ */
+export function errorPanel(error, { title, retry } = {}) {
+  if (!(error instanceof ApiError)) console.error(error);
+  const status = error instanceof ApiError ? error.status : null;
+  return el(
+    "div",
+    { class: "panel narrow-panel", "data-error": status ?? "page" },
+    el("h1", { tabindex: "-1" }, title ?? errorTitle(status)),
+    el("p", {}, errorText(error)),
+    el(
+      "p",
+      { class: "actions" },
+      retry && button("Try again", { class: "primary", "data-action": "retry", onclick: retry }),
+      el("a", { class: retry ? "button quiet" : "button primary", href: "/" }, "All games"),
+    ),
+  );
+}
+
+function errorTitle(status) {
+  if (status === 0) return "Server not responding";
+  if (status === 404) return "Not found";
+  if (status === 429 || status === 503) return "The server is busy";
+  return "Something went wrong";
+}
+
+/** Show and announce an error beside a field or button. @param {unknown|string} error */
+export function showError(node, error) {
+  const text = typeof error === "string" ? error : errorText(error);
+  node.textContent = text;
+  node.hidden = false;
+  alert(text);
+}

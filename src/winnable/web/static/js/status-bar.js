@@ -1,0 +1,65 @@
+// The bar above the board: game and deal, moves, time, lamp.
+// The server keeps the time. In between the clock ticks here, and stops while nobody plays.
+
+import { el } from "./dom.js";
+import { formatTime, pluralize } from "./format.js";
+
+const IDLE = 60_000; // milliseconds without input after which the clock stops
+
+export class StatusBar {
+  /** @param {HTMLElement} lamp */
+  constructor(lamp) {
+    this.title = el("h1", { class: "game-title" });
+    this.moves = el("span", { class: "numbers", "data-field": "moves" });
+    this.time = el("span", { class: "numbers", "data-field": "time" });
+    this.unaided = el("span", { class: "unaided-note", "data-field": "unaided" });
+    this.node = el(
+      "div",
+      { class: "status-bar" },
+      this.title,
+      el("p", { class: "game-facts" }, this.moves, this.time, this.unaided),
+      lamp,
+    );
+    this.seconds = 0;
+    this.isRunning = false;
+    this.lastTick = performance.now();
+    this.lastInput = this.lastTick;
+    this.timer = setInterval(() => this.tick(), 500);
+    this.listening = new AbortController();
+    const noteInput = () => {
+      this.lastInput = performance.now();
+    };
+    for (const name of ["pointerdown", "pointermove", "keydown"]) {
+      document.addEventListener(name, noteInput, { passive: true, signal: this.listening.signal });
+    }
+  }
+
+  destroy() {
+    clearInterval(this.timer);
+    this.listening.abort();
+  }
+
+  show(state) {
+    const dealNumber = state.deal_number === null ? "" : `, deal ${state.deal_number}`;
+    this.title.replaceChildren(state.game_name, el("span", { class: "deal-number" }, dealNumber));
+    this.moves.textContent = pluralize(state.moves_made, "move");
+    this.unaided.textContent = state.moves_made && state.is_unaided && state.outcome !== "given up" ? "unaided" : "";
+    this.seconds = state.seconds;
+    this.isRunning = state.outcome === "unfinished" && state.moves_made + state.moves_undone > 0;
+    this.lastTick = performance.now();
+    this.showTime();
+  }
+
+  tick() {
+    const now = performance.now();
+    const isPlaying = this.isRunning && !document.hidden && now - this.lastInput < IDLE;
+    if (isPlaying) this.seconds += (now - this.lastTick) / 1000;
+    this.lastTick = now;
+    this.showTime();
+  }
+
+  showTime() {
+    const text = formatTime(this.seconds);
+    if (this.time.textContent !== text) this.time.textContent = text;
+  }
+}

@@ -1,0 +1,106 @@
+"""`winnable review`: a game from a file, from standard input or from the saved games."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from line_driver import Capture, refused, run, type_in
+
+from winnable import Record, Session
+from winnable.cli.terminal import Screen
+from winnable.store import SavedGame, Store
+
+Patch = pytest.MonkeyPatch
+
+
+def thrown_away() -> Session:
+    """Golf, played badly: every card of the stock is dealt at once."""
+    session = Session.new("golf", 4)
+    for _ in range(16):
+        session.make("deal")
+    return session
+
+
+@pytest.fixture(params=["file", "input", "saved"])
+def reviewed(
+    request: pytest.FixtureRequest, capsys: Capture, monkeypatch: Patch, tmp_path: Path
+) -> Callable[[Session], str]:
+    """What `winnable review` prints about a session, which it can find in three places."""
+
+    def from_a_file(session: Session) -> str:
+        file = tmp_path / "game.txt"
+        file.write_text(str(Record.of(session)), encoding="utf-8")
+        return run(capsys, "review", str(file))
+
+    def from_the_input(session: Session) -> str:
+        type_in(monkeypatch, str(Record.of(session)))
+        return run(capsys, "review", "-")
+
+    def from_the_store(session: Session) -> str:
+        steps = session.steps
+        session.restart()
+        with Store.open() as store:
+            saved_game = SavedGame(Session(session.game, deal=session.deal), store.games)
+            for step in steps:
+                saved_game.make(step.move)
+        exported = run(capsys, "export", str(saved_game.number))
+        out = run(capsys, "review", "--saved", str(saved_game.number))
+        type_in(monkeypatch, exported)
+        assert run(capsys, "review", "-") == out
+        return out
+
+    ways = {"file": from_a_file, "input": from_the_input, "saved": from_the_store}
+    return ways[request.param]
+
+
+def test_the_command_reviews_a_game(reviewed: Callable[[Session], str]) -> None:
+    lines = reviewed(thrown_away()).splitlines()
+    assert lines[0] == "Golf Relaxed, deal 4, after 16 moves"
+    assert lines[2].startswith("██")
+    assert len(lines) > 3
+    assert all(len(line) < 80 for line in lines)
+
+
+def test_a_review_in_ascii(capsys: Capture, monkeypatch: Patch, tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text(str(Record.of(thrown_away())), encoding="utf-8")
+    usual = run(capsys, "review", str(tmp_path / "game.txt"))
+    monkeypatch.setattr(Screen, "__init__", ascii_screen(Screen.__init__))
+    plain = run(capsys, "review", str(tmp_path / "game.txt"))
+    assert plain.isascii()
+    assert plain.splitlines()[1].endswith("+ winnable, - lost.")
+    assert len(plain.splitlines()) == len(usual.splitlines())
+
+
+def ascii_screen(make: Callable[..., None]) -> Callable[..., None]:
+    def made(screen: Screen, *words: object, **more: object) -> None:
+        make(screen, *words, **more)
+        screen.unicode = False
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "which game? give either FILE or --saved N (see winnable review --help)"),
+        (["-", "--saved", "1"], "which game? give either FILE or --saved N"),
+        (["none.txt"], "'none.txt'"),
+        (["--saved", "5"], "game 5"),
+        (["--saved", "x"], "'x' is not a game number: write 1 to"),
+    ],
+)
+def test_errors(capsys: Capture, words: list[str], message: str) -> None:
+    assert message in refused(capsys, "review", *words)
+
+
+def test_a_review_of_no_moves_is_about_the_deal(capsys: Capture, monkeypatch: Patch) -> None:
+    type_in(monkeypatch, str(Record.of(Session.new("golf", 4))))
+    assert run(capsys, "review", "-").splitlines()[2] == "█"
+
+
+def test_a_review_of_an_unfinished_game_counts_as_a_hint(capsys: Capture) -> None:
+    with Store.open() as store:
+        SavedGame(Session.new("golf", 4), store.games).make("deal")
+    run(capsys, "review", "--saved", "1")
+    with Store.open() as store:
+        assert store.games.history()[0].hints == 1

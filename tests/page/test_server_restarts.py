@@ -1,0 +1,96 @@
+"""The server is killed during a game, or cannot be reached for a while: nothing is lost."""
+
+from __future__ import annotations
+
+from itertools import cycle
+
+from browsers import Visitor
+from page.browser_players import Keyboard, Mouse, piles_of
+from page.conftest import NewVisitor
+from page.winning_games import WINS
+from playwright.sync_api import expect
+from requires_kernels import need_kernels
+from web_servers import Server
+
+
+def expect_no_connection(mouse: Mouse, move: str) -> None:
+    """Drag a card while the server does not answer: the page says so, and nothing changes."""
+    before = mouse.piles
+    mouse.drag(move[:2], move[2:])
+    message = mouse.page.locator("[data-field=message][data-kind=error]")
+    expect(message).to_be_visible()
+    expect(mouse.page.locator("#assertive")).to_have_text(
+        message.locator(".message-text").inner_text()
+    )
+    mouse.wait_until_shown()
+    assert mouse.piles == before
+
+
+def test_a_whole_game_while_the_server_is_killed(
+    new_visitor: NewVisitor, own_server_on_each_database: Server
+) -> None:
+    visitor = new_visitor(own_server_on_each_database, settings={"lamp": False})
+    mouse, win = Mouse(visitor.page()), WINS["freecell"]
+    mouse.start_game("freecell", deal_number=win.deal)
+    moves = zip(win.moves, cycle(("drag", "taps", "double tap")), strict=False)
+    for _ in range(6):
+        mouse.make(*next(moves))
+    own_server_on_each_database.kill()
+    visitor.expect_error("ERR_CONNECTION_REFUSED")
+    move, by = next(moves)
+    expect_no_connection(mouse, move)
+    own_server_on_each_database.start()
+    mouse.make(move, by)
+    expect(mouse.page.locator("[data-field=message]")).to_be_hidden()
+    before = mouse.piles
+    mouse.page.reload()
+    mouse.wait_until_shown()
+    assert mouse.piles == piles_of(mouse.state) == before
+    for one in moves:
+        mouse.make(*one)
+    mouse.expect_won()
+    state = mouse.state
+    assert (state["moves_made"], state["is_unaided"]) == (len(win.moves), True)
+    assert "Traceback" not in own_server_on_each_database.log()
+
+
+def test_reconnecting(fresh_visitor: Visitor) -> None:
+    mouse = Mouse(fresh_visitor.page())
+    mouse.start_game("freecell", deal_number=1, autoplay="off")
+    mouse.make("t5c1")
+    fresh_visitor.context.set_offline(True)
+    fresh_visitor.expect_error("ERR_INTERNET_DISCONNECTED")
+    expect_no_connection(mouse, "t5c2")
+    message = mouse.page.locator("[data-field=message]")
+    retry = message.locator("[data-action=retry]")
+    retry.click()
+    expect(retry).to_be_visible()
+    fresh_visitor.context.set_offline(False)
+    retry.click()
+    expect(message).to_have_attribute("data-kind", "plain")
+    mouse.wait_until_shown()
+    assert mouse.piles == piles_of(mouse.state)
+    assert mouse.state["moves_made"] == 1
+    mouse.make("t5c2")
+    assert mouse.state["moves_made"] == 2
+
+
+def test_hint_and_lamp_are_asked_for_again(new_visitor: NewVisitor, server: Server) -> None:
+    need_kernels()
+    visitor = new_visitor(server)
+    keys = Keyboard(visitor.page())
+    keys.start_game("freecell", deal_number=46)
+    lamp, message = keys.page.locator("#lamp"), keys.page.locator("[data-field=message]")
+    expect(lamp).to_have_attribute("data-verdict", "winnable")
+    visitor.context.set_offline(True)
+    visitor.expect_error("ERR_INTERNET_DISCONNECTED")
+    keys.press("h")
+    expect(message).to_have_attribute("data-kind", "error")
+    keys.page.locator(".toolbar [data-action=lamp]").click()  # off
+    keys.page.locator(".toolbar [data-action=lamp]").click()  # and on again
+    expect(lamp).to_have_attribute("data-verdict", "unsettled")
+    visitor.context.set_offline(False)
+    message.locator("[data-action=retry]").click()
+    expect(message).to_have_attribute("data-kind", "hint")
+    lamp.click()
+    expect(lamp).to_have_attribute("data-verdict", "winnable")

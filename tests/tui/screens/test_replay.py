@@ -1,0 +1,300 @@
+"""Replays and reviews: step by step, running, by the strip, and back to playing."""
+
+from threading import Event
+
+import pytest
+from line_driver import GOLDEN_GAMES, golden_record
+from requires_kernels import need_kernels
+from tui_driver import Driver, click, drive, game_screen, moves_made, picture, press, until
+
+from winnable import Session
+from winnable.coach import Review
+from winnable.solver import Verdict
+from winnable.store import Outcome, SavedGame, Store
+from winnable.tui.app import WinnableApp
+from winnable.tui.options import Options
+from winnable.tui.screens import replay
+from winnable.tui.screens.game import GameScreen
+from winnable.tui.screens.game_chooser import GameChooserScreen
+from winnable.tui.screens.replay import ReplayScreen
+
+LAMP_OFF = Options(lamp=False, autoplay="off")
+LINE = (
+    "t4f1 t8t5 t3c1 t3f2 t3t5 t8c2 t8t6 t8c3 t8f3 t8f2 t1t8 t1c4 t1f2 t1f2 t1f4 c2f4 t1c2 t1f1 "
+    "t4t1 t4t5 t4t6 c3t4 t1t6 t2c3"
+)
+"""Of deal 6 of Baker's Game; the last move loses it."""
+MOVES = LINE.split()
+
+
+def lost_by_the_last_move() -> Session:
+    session = Session.new("bakers", 6)
+    for move in MOVES:
+        session.make(move)
+    return session
+
+
+def golden(slug: str) -> Session:
+    return golden_record(next(f for f in GOLDEN_GAMES if f.stem.startswith(slug))).session()
+
+
+def replay_screen(pilot: Driver) -> ReplayScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, ReplayScreen), screen
+    return screen
+
+
+def move_number(pilot: Driver) -> int:
+    return replay_screen(pilot).move_number
+
+
+async def reviewed(pilot: Driver) -> ReplayScreen:
+    """Wait for the review."""
+    screen = replay_screen(pilot)
+    await until(pilot, lambda: screen.check_action("summary", ()) is True, "the review")
+    return screen
+
+
+# -- replay ---------------------------------------------------------------------------------------
+
+
+def test_a_record_is_replayed_step_by_step() -> None:
+    session = golden("golf")
+    length = len(session.steps)
+
+    async def script(pilot: Driver) -> None:
+        screen = replay_screen(pilot)
+        assert f"replay · move 0 of {length}" in screen.status.text
+        for number, step in enumerate(session.steps, 1):
+            await press(pilot, ("right", "l", "space", "n")[number % 4])
+            assert move_number(pilot) == number
+            assert screen.message.text.startswith(f"{number}. {step.move}: ")
+            assert screen.card_table.view is not None
+        await press(pilot, "right")
+        assert move_number(pilot) == length
+        await press(pilot, "left", "h")
+        assert move_number(pilot) == length - 2
+        await press(pilot, "home", "left")
+        assert move_number(pilot) == 0
+        await press(pilot, "G")
+        assert move_number(pilot) == length
+        assert screen.keys.text.count("mistake") == screen.keys.text.count("summary") == 0
+        await press(pilot, "m", "s", "e", "p")
+        assert move_number(pilot) == length, "what has no key here does nothing"
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, GameChooserScreen)
+
+    drive(WinnableApp(None, LAMP_OFF, opening=SavedGame(session), replay=True), script)
+
+
+def test_a_replay_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "SECONDS_PER_MOVE", 0.01)
+    session = golden("golf")
+
+    async def script(pilot: Driver) -> None:
+        screen = replay_screen(pilot)
+        await press(pilot, "enter")
+        assert screen.is_auto_advancing
+        await until(pilot, lambda: move_number(pilot) > 3, "some moves")
+        await press(pilot, "enter")
+        stopped = move_number(pilot)
+        assert not screen.is_auto_advancing
+        await press(pilot, "enter")
+        await until(pilot, lambda: move_number(pilot) == screen.length, "the end")
+        await until(pilot, lambda: not screen.is_auto_advancing, "the rest")
+        assert stopped < screen.length
+        assert "running" not in screen.status.text
+        await press(pilot, "w")
+        await until(pilot, lambda: 0 < move_number(pilot) < screen.length, "the start again")
+        await press(pilot, "end")
+        assert not screen.is_auto_advancing
+
+    drive(WinnableApp(None, LAMP_OFF, opening=SavedGame(session), replay=True), script)
+
+
+def test_a_replay_can_be_played_on() -> None:
+    with Store.open() as store:
+
+        async def script(pilot: Driver) -> None:
+            await press(pilot, "right", "right", "p")
+            assert moves_made(pilot) == MOVES[:2]
+            await press(pilot, "r")
+            assert moves_made(pilot) == MOVES[:3]
+            await press(pilot, "q")
+            assert isinstance(pilot.app.screen, GameChooserScreen)
+
+        saved_game = SavedGame(lost_by_the_last_move(), store.games)
+        drive(WinnableApp(store, LAMP_OFF, opening=saved_game, replay=True), script)
+        (summary,) = store.games.history()
+        assert (summary.moves, summary.outcome, summary.is_unaided) == (
+            3,
+            Outcome.UNFINISHED,
+            False,
+        )
+
+
+# -- review ---------------------------------------------------------------------------------------
+
+
+def test_a_review_of_a_lost_game() -> None:
+    last = len(MOVES) - 1
+
+    async def script(pilot: Driver) -> None:
+        saved_game = game_screen(pilot).controller.saved_game
+        await press(pilot, "e")
+        screen = await reviewed(pilot)
+        assert saved_game.hints == 1, "playing on after a review is not unaided"
+        assert screen.review is not None
+        assert screen.review.verdicts == (*[Verdict.WINNABLE] * (last + 1), Verdict.LOST)
+        summary = screen.message.text
+        assert str(last + 1) in summary
+        legend = "█ winnable  ░ lost  ◆ here  × mistake"
+        await until(pilot, lambda: legend in picture(pilot), "the legend")
+        await press(pilot, "m")
+        assert move_number(pilot) == last
+        assert screen.message.text == summary
+        assert screen.card_table.hint is not None, "a move that keeps the game winnable is marked"
+        await press(pilot, "left")
+        assert screen.card_table.hint is None
+        assert screen.message.text.startswith(f"{last - 1}. ")
+        await press(pilot, "e")
+        assert screen.message.text == summary
+        await press(pilot, "s")
+        solved = replay_screen(pilot)
+        assert solved is not screen
+        assert f"a win from move {last}" in solved.status.text
+        assert solved.check_action("play", ()) is False
+        await press(pilot, "end")
+        assert solved.session.is_won
+        await press(pilot, "q")
+        assert replay_screen(pilot) is screen
+        await press(pilot, "m", "p")
+        assert game_screen(pilot).controller.saved_game is saved_game
+        assert len(game_screen(pilot).session.steps) == last
+        assert len(game_screen(pilot).session.undone) == 1
+
+    drive(WinnableApp(None, LAMP_OFF, opening=SavedGame(lost_by_the_last_move())), script)
+
+
+def test_a_click_on_the_strip_goes_there() -> None:
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "e")
+        screen = await reviewed(pilot)
+        await until(pilot, lambda: screen.strip.region.height == 2, "the strip")
+        corner, wide = screen.strip.content_region.offset, screen.strip.cell_width
+        assert wide > 1
+        for point in (0, 7, len(MOVES)):
+            for x in (point * wide, point * wide + wide - 1):
+                await click(pilot, corner.x + x, corner.y)
+                assert move_number(pilot) == point
+                await pilot.pause()
+                assert screen.strip.content_region.offset == corner, "it stays where it is"
+        await click(pilot, corner.x + (len(MOVES) + 1) * wide, corner.y)
+        assert move_number(pilot) == len(MOVES), "there is nothing there"
+        await click(pilot, corner.x, corner.y + 1)
+        assert move_number(pilot) == len(MOVES), "nor are the explanations a position"
+
+    drive(WinnableApp(None, LAMP_OFF, opening=SavedGame(lost_by_the_last_move())), script)
+
+
+def test_a_review_of_a_won_game() -> None:
+    session = golden("golf")
+    with Store.open() as store:
+        saved_game = SavedGame(Session(session.game, deal=session.deal), store.games)
+        for step in session.steps:
+            saved_game.make(step.move)
+
+        async def script(pilot: Driver) -> None:
+            await press(pilot, "t", "enter")
+            screen = await reviewed(pilot)
+            assert screen.message.text
+            assert screen.check_action("play", ()) is False, "a game that is won is closed"
+            await press(pilot, "s")
+            assert "a win from the deal" in replay_screen(pilot).status.text
+            await press(pilot, "q", "q")
+            assert isinstance(pilot.app.screen, GameChooserScreen)
+
+        need_kernels()
+        drive(WinnableApp(store, LAMP_OFF), script)
+        assert store.games.history()[0].is_unaided, "a review after the win does not count"
+
+
+def test_a_review_is_shown_while_it_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = Event()
+    session = lost_by_the_last_move()
+    some = Review(session.game, (Verdict.UNSETTLED,) * (len(MOVES) + 1), is_won=False)
+
+    def review(session: Session, *, cancel: Event, progress: object) -> Review:
+        assert len(session.steps) == len(MOVES)
+        assert callable(progress)
+        progress(some)
+        go_on.wait(60)
+        return some
+
+    monkeypatch.setattr(replay, "review", review)
+    monkeypatch.setattr(replay, "describe_review", lambda *_: ["Nobody knows."])
+
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "e")
+        screen = replay_screen(pilot)
+        await until(pilot, lambda: screen.review is some, "the first verdicts")
+        assert screen.message.text == "Reviewing the game ..."
+        await press(pilot, "left")
+        assert move_number(pilot) == len(MOVES) - 1
+        go_on.set()
+        await until(pilot, lambda: screen.message.text == "Nobody knows.", "the summary")
+
+    drive(WinnableApp(None, LAMP_OFF, opening=SavedGame(session)), script)
+
+
+def test_a_review_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> Review:
+        raise MemoryError
+
+    monkeypatch.setattr(replay, "review", fail)
+
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "e")
+        screen = replay_screen(pilot)
+        error = "The coach failed: MemoryError."
+        await until(pilot, lambda: screen.message.text == error, "the failure")
+
+    drive(WinnableApp(None, LAMP_OFF, opening=SavedGame(lost_by_the_last_move())), script)
+
+
+def test_leaving_cancels_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Event] = []
+
+    def slow(session: Session, *, cancel: Event, progress: object) -> Review:
+        asked.append(cancel)
+        cancel.wait()
+        return Review(session.game, (), is_won=False)
+
+    monkeypatch.setattr(replay, "review", slow)
+
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "e")
+        await until(pilot, lambda: bool(asked), "the question")
+        await press(pilot, "left", "q")
+        assert isinstance(pilot.app.screen, GameScreen)
+        await until(pilot, asked[0].is_set, "the end of it")
+
+    drive(WinnableApp(None, LAMP_OFF, opening=SavedGame(lost_by_the_last_move())), script)
+
+
+def test_a_review_while_another_program_changes_the_game() -> None:
+    with Store.open() as store:
+        saved_game = SavedGame(Session.new("bakers", 6), store.games)
+        for move in MOVES:
+            saved_game.make(move)
+
+        async def script(pilot: Driver) -> None:
+            other = store.open_game(1)
+            other.undo()
+            await press(pilot, "e")
+            screen = await reviewed(pilot)
+            assert screen.length == len(MOVES), "the review is of the game as it was"
+            await press(pilot, "q")
+            assert len(game_screen(pilot).session.steps) == len(MOVES) - 1
+
+        drive(WinnableApp(store, LAMP_OFF, opening=store.open_game(1)), script)

@@ -1,0 +1,44 @@
+"""Verdict labels are short, and never claim too much."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from winnable.coach import Evaluation, Odds
+from winnable.solver import Verdict
+from winnable.tui.widgets.verdict_label import verdict_label
+
+
+def label(evaluation: Evaluation, *, is_final: bool = True) -> str:
+    return verdict_label(evaluation, is_final=is_final).long
+
+
+def test_verdicts() -> None:
+    assert label(Evaluation(Verdict.LOST)) == "lost"
+    assert label(Evaluation(Verdict.WINNABLE)) == "winnable"
+    assert label(Evaluation(Verdict.WINNABLE, moves=45)) == "winnable in 45"
+    assert label(Evaluation(Verdict.UNSETTLED)) == "not settled"
+    assert label(Evaluation(Verdict.UNSETTLED, trouble="no memory")) == "no verdict"
+
+
+def test_each_verdict_has_its_own_colour() -> None:
+    labels = [verdict_label(Evaluation(verdict), is_final=True) for verdict in Verdict]
+    assert len({part.colour for part in labels}) == 3
+
+
+def test_odds() -> None:
+    assert label(Evaluation(Verdict.UNSETTLED, Odds(1, 3, exact=True))) == "winnable 25%"
+    few = Evaluation(Verdict.UNSETTLED, Odds(5, 5))
+    assert label(few, is_final=False) == "5 of 10 ways so far ..."
+    assert label(few) == "winnable about 23-77%"
+    assert label(Evaluation(Verdict.UNSETTLED, Odds(399, 1, exact=True))) == "winnable 99-100%"
+
+
+@given(st.integers(0, 400), st.integers(0, 400), st.integers(0, 400), st.booleans())
+def test_the_interval_is_never_too_narrow(won: int, lost: int, unsettled: int, exact: bool) -> None:
+    odds = Odds(won, lost, unsettled, exact)
+    if odds.looked_at:
+        text = label(Evaluation(Verdict.UNSETTLED, odds)).removeprefix("winnable ")
+        text = text.removeprefix("about ").rstrip("%")
+        low, high = (text.split("-") * 2)[:2] if "-" in text else (text, text)
+        assert int(low) <= 100 * odds.low + 1e-9
+        assert int(high) >= 100 * odds.high - 1e-9
