@@ -51,6 +51,10 @@ def description(own_server: Server) -> dict[str, Any]:
     return found
 
 
+_DEALT = ("deal_number", "autoplay")
+"""The fields of a new game that random values can fill."""
+
+
 class Guest:
     """A player for Schemathesis, with a game."""
 
@@ -60,9 +64,10 @@ class Guest:
         self.cookies = dict(self.client.cookies)
 
     def prepare(self, case: Case[Any], *, is_fresh: bool) -> None:
-        """Make a case be about the player's game, perhaps with its version, or about FreeCell."""
-        if isinstance(case.body, dict) and case.body.get("game") is not None:
-            case.body["game"] = "freecell"
+        """Make a case be about the player's game, perhaps with its version, or a game to deal."""
+        if case.path == "/api/v1/games" and isinstance(case.body, dict):
+            deal = {name: case.body[name] for name in _DEALT if name in case.body}
+            case.body = (deal if is_fresh else case.body) | {"game": "freecell"}
         if "key" in case.path_parameters:
             case.path_parameters["key"] = self.key
             if is_fresh and isinstance(case.body, dict) and "version" in case.body:

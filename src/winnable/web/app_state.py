@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
 from typing import TypeVar
@@ -26,6 +25,7 @@ from winnable.web.metrics import Metrics
 from winnable.web.response_models import ChangeKind, GameState
 from winnable.web.serializers import last_change
 from winnable.web.settings import Settings
+from winnable.web.thread_pool import ThreadPool
 from winnable.web.workers.pool import WorkerPool
 
 __all__ = ["AppState"]
@@ -54,6 +54,10 @@ class AppState:
             settings.jobs_per_player,
             timeout=settings.job_timeout,
         )
+        self.database_threads = ThreadPool(settings.database_threads, "database")
+        """For what waits for the database."""
+        self.slow_threads = ThreadPool(settings.slow_threads, "slow")
+        """For what computes for long: few at once, so that moves come first."""
         self.metrics = Metrics(self._gauges)
         self.daily_deals: dict[tuple[str, str], int] = {}
         """Deals of the day that have been found, by game and date."""
@@ -61,8 +65,6 @@ class AppState:
             WeakValueDictionary()
         )
         """A lock for each player and game, while somebody holds it or waits for it."""
-        self._database_threads = ThreadPoolExecutor(settings.database_threads, "database")
-        self._slow_threads = ThreadPoolExecutor(settings.slow_threads, "slow")
         self._cleanup: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -72,9 +74,8 @@ class AppState:
     async def _delete_unplayed_games(self) -> None:
         while True:
             with suppress(StoreError):  # it is tried again tomorrow
-                await self.in_thread(
-                    lambda: self.store.games.delete_unplayed(self.store.now() - _UNPLAYED)
-                )
+                before = self.store.now() - _UNPLAYED
+                await self.database_threads.run(self.store.games.delete_unplayed, before)
             await asyncio.sleep(_DAY)
 
     async def close(self) -> None:
@@ -87,28 +88,9 @@ class AppState:
         await asyncio.to_thread(self.close_store)
 
     def close_store(self) -> None:
-        self._slow_threads.shutdown()
-        self._database_threads.shutdown()
+        self.slow_threads.shutdown()
+        self.database_threads.shutdown()
         self.store.close()
-
-    # -- threads ----------------------------------------------------------------------------------
-
-    async def in_thread(self, act: Callable[[], T]) -> T:
-        """Run something that waits for the database."""
-        return await self._run(self._database_threads, act)
-
-    async def in_slow_thread(self, act: Callable[[], T]) -> T:
-        """Run something that computes for long; few at once, so that moves come first."""
-        return await self._run(self._slow_threads, act)
-
-    async def _run(self, threads: Executor, act: Callable[[], T]) -> T:
-        future = asyncio.get_running_loop().run_in_executor(threads, act)
-        try:
-            return await asyncio.shield(future)
-        except asyncio.CancelledError:
-            # A thread cannot be cancelled. Its caller's lock is held until it is done.
-            await asyncio.wait([future])
-            raise
 
     # -- saved games ------------------------------------------------------------------------------
 
@@ -117,15 +99,14 @@ class AppState:
         async with self._locks.setdefault((player, key), asyncio.Lock()):
             try:
                 opened = self.games.get(player, key) or await self._load(player, key)
-                return await self.in_thread(lambda: _run_on(opened, act))
+                return await self.database_threads.run(_run_on, opened, act)
             except GameNotFoundError:  # or it was deleted, or is another player's by now
                 raise ApiError(404, "there is no such game, or it is not yours") from None
 
     async def _load(self, player: int | None, key: str) -> OpenGame:
         if player is None:
             raise GameNotFoundError
-        store = self.store.for_player(player)
-        opened = await self.in_thread(lambda: OpenGame.load(store, key))
+        opened = await self.database_threads.run(OpenGame.load, self.store.for_player(player), key)
         self.games.add(opened)
         return opened
 

@@ -54,7 +54,7 @@ async def create_game(
         store = state.store.for_player(player if player and is_known else players.create())
         return OpenGame.create(store, new_key(), session, record)
 
-    opened = await state.in_thread(create)
+    opened = await state.database_threads.run(create)
     state.games.add(opened)
     state.cookies.set_player(response, opened.player)
     return opened.state()
@@ -66,7 +66,9 @@ async def unfinished_games(state: AppStateDep, player: CurrentPlayer) -> Unfinis
     if player is None:
         return UnfinishedGames(games=[])
     store = state.store.for_player(player)
-    found = await state.in_thread(lambda: with_keys(store, store.games.unfinished(limit=50)))
+    found = await state.database_threads.run(
+        lambda: with_keys(store, store.games.unfinished(limit=50))
+    )
     return UnfinishedGames(games=[game_summary(summary) for summary in found])
 
 
@@ -199,7 +201,7 @@ async def set_autoplay(
 async def steps(key: GameKey, state: AppStateDep, player: CurrentPlayer) -> Response:
     """Every step from the start, those undone too, with the view after each."""
     session = await state.read(player, key, lambda opened: opened.game.session.copy())
-    body = await state.in_slow_thread(lambda: _steps_json(session))
+    body = await state.slow_threads.run(_steps_json, session)
     return Response(body, media_type="application/json")
 
 

@@ -30,7 +30,7 @@ async def statistics(state: AppStateDep, player: CurrentPlayer) -> StatisticsPag
         store = state.store.for_player(player or 0)
         return [game_statistics(store.games.statistics(game)) for game in GAMES.values()]
 
-    return StatisticsPage(games=await state.in_slow_thread(count))
+    return StatisticsPage(games=await state.slow_threads.run(count))
 
 
 @router.get("/history")
@@ -49,7 +49,7 @@ async def history(
         store = state.store.for_player(player or 0)
         return with_keys(store, store.games.history(only, limit, before=cursor))
 
-    found = await state.in_thread(look)
+    found = await state.database_threads.run(look)
     following = str(found[-1].cursor) if len(found) == limit else None
     return HistoryPage(games=[game_summary(summary) for summary in found], next=following)
 
@@ -60,7 +60,7 @@ async def export(state: AppStateDep, player: CurrentPlayer) -> StreamingResponse
     headers = {"content-disposition": 'attachment; filename="winnable-games.txt"'}
     records = state.store.for_player(player or 0).games.records()
     # The first is read here, so that a database error is still a 503.
-    first = await state.in_slow_thread(lambda: next(records, None))
+    first = await state.slow_threads.run(next, records, None)
     lines = _lines(chain([] if first is None else [first], records))
     return StreamingResponse(lines, media_type="text/plain; charset=utf-8", headers=headers)
 

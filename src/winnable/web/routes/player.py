@@ -28,7 +28,7 @@ async def player(state: AppStateDep, player: CurrentPlayer) -> Player:
 async def _describe(state: AppState, player: int | None) -> Player:
     if player is None:
         return Player(is_known=False, is_local=False)
-    since = await state.in_thread(lambda: state.store.players.known_since(player))
+    since = await state.database_threads.run(state.store.players.known_since, player)
     is_known = since is not None
     return Player(is_known=is_known, since=since, is_local=is_known and player == LOCAL_PLAYER)
 
@@ -39,7 +39,7 @@ async def create_recovery_code(state: AppStateDep, player: CurrentPlayer) -> Rec
     if player is None or not (await _describe(state, player)).is_known:
         raise ApiError(409, "you have no games yet: play one first")
     code = new_recovery_code()
-    await state.in_thread(lambda: state.store.players.set_recovery_code(player, code))
+    await state.database_threads.run(state.store.players.set_recovery_code, player, code)
     return RecoveryCode(code=code)
 
 
@@ -48,7 +48,7 @@ async def recover(
     body: RecoverPlayer, response: Response, state: AppStateDep, player: CurrentPlayer
 ) -> Player:
     """Become the player of a recovery code; the games of this browser can be transferred."""
-    found = await state.in_thread(lambda: state.store.players.find(body.code))
+    found = await state.database_threads.run(state.store.players.find, body.code)
     if found is None:
         raise ApiError(404, "no player has this code: it has five groups of five characters")
     if body.transfer_games and player not in (None, found):
@@ -79,7 +79,7 @@ async def _transfer_games(state: AppState, source: int, target: int) -> None:
         message = "the games of this computer's player stay here: use the code without them"
         raise ApiError(409, message)
     local_too = target == LOCAL_PLAYER
-    await state.in_thread(
+    await state.database_threads.run(
         lambda: state.store.players.transfer_games(source, target, local_too=local_too)
     )
     state.games.remove_player(source)

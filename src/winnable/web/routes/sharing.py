@@ -55,8 +55,8 @@ async def unshare(key: GameKey, state: AppStateDep, player: CurrentPlayer) -> No
 @router.get("/shared/{key}", response_model=SharedGame)
 async def shared_game(key: GameKey, state: AppStateDep) -> Response:
     """A shared game from its start to its end."""
-    row = await state.in_thread(lambda: state.store.games.find_shared(key))
-    body = await state.in_slow_thread(lambda: _shared_game_json(row, state.store.name))
+    row = await state.database_threads.run(state.store.games.find_shared, key)
+    body = await state.slow_threads.run(_shared_game_json, row, state.store.name)
     return Response(body, media_type="application/json")
 
 
@@ -82,11 +82,13 @@ def _shared_game_json(row: GameRow, database: str) -> str:
 @router.get("/shared/{key}/picture.svg", response_class=Response, responses=SVG)
 async def shared_picture(key: GameKey, state: AppStateDep) -> Response:
     """A picture of the result."""
-    row = await state.in_thread(lambda: state.store.games.find_shared(key))
-    drawing = await state.in_slow_thread(
-        lambda: result_picture(row, _shared_session(row, state.store.name))
-    )
+    row = await state.database_threads.run(state.store.games.find_shared, key)
+    drawing = await state.slow_threads.run(_shared_picture, row, state.store.name)
     return Response(drawing, media_type="image/svg+xml")
+
+
+def _shared_picture(row: GameRow, database: str) -> str:
+    return result_picture(row, _shared_session(row, database))
 
 
 def _shared_session(row: GameRow, database: str) -> Session:

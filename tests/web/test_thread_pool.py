@@ -1,0 +1,64 @@
+"""Threads for what would block the event loop."""
+
+import asyncio
+from threading import Event, current_thread
+
+import pytest
+from fake_workers import run_async
+
+from winnable.web.thread_pool import ThreadPool
+
+PATIENCE = 10
+
+
+def test_a_call_returns_or_raises_what_the_function_does() -> None:
+    async def test() -> None:
+        threads = ThreadPool(2, "test")
+        assert await threads.run(divmod, 7, 2) == (3, 1)
+        with pytest.raises(ZeroDivisionError):
+            await threads.run(divmod, 7, 0)
+        assert (await threads.run(current_thread)).name.startswith("test")
+        threads.shutdown()
+
+    run_async(test)
+
+
+def test_calls_wait_for_a_free_thread() -> None:
+    async def test() -> None:
+        threads, may_end, running = ThreadPool(2, "test"), Event(), list[int]()
+
+        def work(number: int) -> None:
+            running.append(number)
+            may_end.wait(PATIENCE)
+
+        calls = [asyncio.create_task(threads.run(work, number)) for number in range(5)]
+        await asyncio.sleep(0.05)
+        assert running == [0, 1]
+        may_end.set()
+        await asyncio.gather(*calls)
+        assert running == [0, 1, 2, 3, 4]
+        threads.shutdown()
+
+    run_async(test)
+
+
+def test_a_cancelled_call_ends_when_its_thread_is_done() -> None:
+    async def test() -> None:
+        threads, has_begun, may_end = ThreadPool(1, "test"), Event(), Event()
+
+        def work() -> None:
+            has_begun.set()
+            may_end.wait(PATIENCE)
+
+        call = asyncio.create_task(threads.run(work))
+        await asyncio.to_thread(has_begun.wait)
+        call.cancel()
+        await asyncio.sleep(0.05)
+        assert not call.done()
+        may_end.set()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        assert await threads.run(abs, -1) == 1
+        threads.shutdown()
+
+    run_async(test)
