@@ -133,7 +133,7 @@ class Visitor:
             self.context.add_init_script(_STORE_SETTINGS.format(key=key, value=value))
         self.errors: list[str] = []
         self.requests: list[str] = []
-        """Such as ``POST api/v1/tables``."""
+        """Such as ``POST api/v1/games``."""
         self._expected: list[str] = []
         self.context.on("console", lambda message: self._log(message.type, message.text))
         self.context.on("weberror", lambda error: self._log("error", str(error.error)))

@@ -1,4 +1,4 @@
-"""For tests of the coach: hidden cards that lie otherwise, and games in which few are hidden."""
+"""For tests of the coach: sessions with other hidden cards, and games in which few are hidden."""
 
 import random
 from dataclasses import replace
@@ -14,7 +14,7 @@ OPEN = tuple(GAMES[slug] for slug in ("freecell", "bakers-game"))
 
 
 def lying_otherwise(session: Session, rng: random.Random) -> Session:
-    """A session that looks the same, now and all along, but for what nobody has seen."""
+    """A session that has looked the same from the start, with the unseen cards shuffled."""
     unseen = HiddenCards.of(session.game, session.view).unseen
     other = dict(zip(unseen, rng.sample(unseen, len(unseen)), strict=True))
     twin = Session(session.game, _exchanged(session.start, other), autoplay=session.autoplay)
@@ -40,10 +40,10 @@ def shuffled(game: Game, rng: random.Random, autoplay: str = "off") -> Session:
 
 
 def with_few_hidden(game: Game, rng: random.Random, most: int) -> Session:
-    """A game that has gone well, until no more than `most` cards are hidden, but some are.
+    """A game in which at most `most` cards are hidden, but some are.
 
-    A line that wins is followed, so that it is not lost already; a few moves by chance at the end
-    see to it that not all ways can be won.
+    A winning line is followed, so that it is not lost yet, and then a few random moves are made, so
+    that not every way can be won.
     """
     while True:
         session = shuffled(game, rng)
@@ -63,6 +63,6 @@ def with_few_hidden(game: Game, rng: random.Random, most: int) -> Session:
 
 
 def position_like(game: Game, position: Position, rng: random.Random) -> Position:
-    """The same position, but for what nobody has seen."""
+    """The same position with the unseen cards shuffled."""
     hidden = HiddenCards.of(game, position.view)
     return hidden.arrange(rng.sample(hidden.unseen, len(hidden.unseen)))

@@ -135,6 +135,7 @@ class Terminal:
             env=usual | {"TERM": "xterm-256color", "PYTHONUTF8": "1"} | environment,
             dimensions=(50, columns),
             encoding="utf-8",
+            codec_errors="replace",  # an echoed ^C can fall into the middle of a character
             timeout=30,
         )
 

@@ -65,7 +65,7 @@ def test_serving_others(served: dict[str, Any]) -> None:
     ],
 )
 def test_behind_a_proxy(served: dict[str, Any], origins: list[str], is_secure: bool) -> None:
-    options = [word for origin in origins for word in ("--origin", origin)]
+    options = [part for origin in origins for part in ("--origin", origin)]
     assert main(["web", "--port", "0", *options]) == 0
     settings: Settings = served["settings"]
     assert settings.origins == tuple(origin.lower().rstrip("/") for origin in origins)
@@ -75,7 +75,7 @@ def test_behind_a_proxy(served: dict[str, Any], origins: list[str], is_secure: b
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("options", "complaint"),
     [
         (["--port", "65536"], "port"),
         (["--port", "http"], "port"),
@@ -94,9 +94,9 @@ def test_behind_a_proxy(served: dict[str, Any], origins: list[str], is_secure: b
     ids=str,
 )
 def test_wrong_use(
-    served: dict[str, Any], capsys: pytest.CaptureFixture[str], words: list[str], complaint: str
+    served: dict[str, Any], capsys: pytest.CaptureFixture[str], options: list[str], complaint: str
 ) -> None:
-    assert complaint in refused(capsys, "web", "--port", "0", "--no-browser", *words)
+    assert complaint in refused(capsys, "web", "--port", "0", "--no-browser", *options)
     assert not served
 
 

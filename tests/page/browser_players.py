@@ -116,7 +116,7 @@ class Player:
     def state(self) -> Json:
         """The state on the server."""
         key = self.page.url.rpartition("/")[2]
-        answer = self.page.request.get(f"/api/v1/tables/{key}")
+        answer = self.page.request.get(f"/api/v1/games/{key}")
         assert answer.ok
         state: Json = answer.json()
         return state
@@ -125,10 +125,10 @@ class Player:
         """Start a game through the API and go to its page."""
         body = json.dumps({"game": game, **options})
         headers = {"content-type": "application/json"}
-        answer = self.page.request.post("/api/v1/tables", data=body, headers=headers)
+        answer = self.page.request.post("/api/v1/games", data=body, headers=headers)
         assert answer.status == 201, answer.text()
         state: Json = answer.json()
-        go(self.page, f"/t/{state['key']}")
+        go(self.page, f"/play/{state['key']}")
         self.wait_until_shown()
         return state
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import httpx
-from api_client import Told, act, deal, make
+from api_client import Json, act, deal, make
 from browsers import Visitor
 from web_servers import Server
 
@@ -21,7 +21,7 @@ MISTAKE = 6
 def same_player(visitor: Visitor, server: Server) -> Iterator[httpx.Client]:
     """An API client that is the same player as a visitor."""
     with server.client() as client:
-        deal(client, "golf-relaxed", deal=16)  # a player gets a cookie with the first game
+        deal(client, "golf-relaxed", deal_number=16)  # a player gets a cookie with the first game
         use_cookies_of(client, visitor)
         yield client
 
@@ -35,7 +35,7 @@ def use_cookies_of(client: httpx.Client, visitor: Visitor) -> None:
         )
 
 
-def lost_game(client: httpx.Client, *, is_over: bool = True) -> Told:
+def lost_game(client: httpx.Client, *, is_over: bool = True) -> Json:
     """A game of FreeCell that was lost by a bad move, and given up."""
-    state = make(client, deal(client, "freecell", deal=617, autoplay="off"), *LOSING_MOVES)
+    state = make(client, deal(client, "freecell", deal_number=617, autoplay="off"), *LOSING_MOVES)
     return act(client, state, "give-up") if is_over else state

@@ -63,9 +63,9 @@ class ScreenReader(Player):
 
     # -- what is announced -------------------------------------------------------------------------
 
-    def hear(self, words: str | re.Pattern[str]) -> str:
+    def hear(self, text: str | re.Pattern[str]) -> str:
         """Wait for an announcement, after those that were waited for before; its whole text."""
-        pattern = words.pattern if isinstance(words, re.Pattern) else re.escape(words)
+        pattern = text.pattern if isinstance(text, re.Pattern) else re.escape(text)
         try:
             found = self.page.wait_for_function(_HEARD, arg=[self._since, pattern]).json_value()
         except TimeoutError:
@@ -74,10 +74,10 @@ class ScreenReader(Player):
         self._since = found["at"] + 1
         return str(found["text"])
 
-    def recall(self, words: str) -> None:
+    def recall(self, text: str) -> None:
         """Wait until this has been announced on this page, perhaps with something else."""
         self._since = 0
-        self.hear(re.compile(words))
+        self.hear(re.compile(text))
 
     @property
     def heard(self) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 import pytest
-from api_client import deal, make, nearly_won, told, win
+from api_client import deal, json_body, make, nearly_won, win
 from browsers import DESKTOP, PHONE, Visitor, go
 from page import axe_checks
 from page.browser_players import Keyboard
@@ -61,7 +61,7 @@ def test_pages_of_a_new_player(visitor: Visitor, size: Size) -> None:
         ("/player", "You"),
         ("/rules/easthaven", "Easthaven"),
         ("/rules/whist", "Unknown game"),
-        ("/t/nothing", "Not found"),
+        ("/play/nothing", "Not found"),
         ("/nowhere", "Page not found"),
     ):
         go(page, path)
@@ -74,8 +74,8 @@ def test_pages_of_a_player_with_games(visitor: Visitor, server: Server, size: Si
     with same_player(visitor, server) as client:
         win(client)
         lost = lost_game(client)
-        shared = told(client.post(f"/tables/{lost['key']}/share", json={}))
-        make(client, deal(client, "golf-relaxed", deal=1), "deal")
+        shared = json_body(client.post(f"/games/{lost['key']}/share", json={}))
+        make(client, deal(client, "golf-relaxed", deal_number=1), "deal")
     page = visitor.page("/")
     expect(page.locator(".unfinished")).to_be_visible()
     expect(page.locator("[data-game=freecell] .tile-record")).to_be_visible()
@@ -104,7 +104,7 @@ def test_pages_of_a_player_with_games(visitor: Visitor, server: Server, size: Si
 )
 def test_game_page_of_each_game(visitor: Visitor, slug: str, size: Size) -> None:
     keys = Keyboard(visitor.page())
-    keys.start_game(slug, deal=1)
+    keys.start_game(slug, deal_number=1)
     if slug != "golf-relaxed":  # there Enter makes a whole move
         keys.press("1", "Enter")
         expect(keys.page.locator(".selected")).not_to_have_count(0)
@@ -129,7 +129,7 @@ def test_dialogs_of_the_game_page(new_visitor: NewVisitor, server: Server, size:
     visitor.expect_error("422")
     keys = Keyboard(visitor.page())
     page = keys.page
-    keys.start_game("freecell", deal=617)
+    keys.start_game("freecell", deal_number=617)
     keys.make("t4c1")
     for key, name in (("n", "new-game"), ("w", "where"), ("?", "help")):
         keys.press(key)
@@ -184,7 +184,7 @@ def test_lost_game(new_visitor: NewVisitor, server: Server, size: Size) -> None:
     visitor = new_visitor(server)  # with the lamp
     with same_player(visitor, server) as client:
         state = lost_game(client, is_over=False)
-    page = visitor.page(f"/t/{state['key']}")
+    page = visitor.page(f"/play/{state['key']}")
     expect(page.locator("[data-result=lost]")).to_be_visible()
     axe_checks.check(page, size)
     page.locator("[data-result] [data-action=review]").click()
@@ -199,10 +199,10 @@ def test_lost_game(new_visitor: NewVisitor, server: Server, size: Size) -> None:
 def test_stuck_game(new_visitor: NewVisitor, server: Server, size: Size) -> None:
     visitor = new_visitor(server)
     with same_player(visitor, server) as client:
-        state = deal(client, "aces-up", deal=1)
-        while state["moves"]:
-            state = make(client, state, state["moves"][-1])
-    page = visitor.page(f"/t/{state['key']}")
+        state = deal(client, "aces-up", deal_number=1)
+        while state["legal_moves"]:
+            state = make(client, state, state["legal_moves"][-1])
+    page = visitor.page(f"/play/{state['key']}")
     expect(page.locator("[data-result=stuck]")).to_be_visible()
     axe_checks.check(page, size)
 

@@ -27,7 +27,7 @@ def animated(mouse: Mouse) -> list[str]:
 
 def play(mouse: Mouse) -> list[list[str]]:
     """What moves at a deal, a tap, an undo, and at the last move of another game."""
-    mouse.start_game("golf-relaxed", deal=16)
+    mouse.start_game("golf-relaxed", deal_number=16)
     seen = []
     animated(mouse)
     mouse.make("deal")
@@ -58,7 +58,7 @@ def test_cards_are_animated_unless_motion_is_reduced(fresh_visitor: Visitor) -> 
     assert all(any("item" in name for name in one) for one in seen), seen
     assert len(seen[-1]) > 50  # all cards jump off the board
 
-    mouse.start_game("golf-relaxed", deal=16)
+    mouse.start_game("golf-relaxed", deal_number=16)
     mouse.page.locator(".menu [data-action=options]").click()
     mouse.page.locator("input[data-option=motion]").uncheck()
     mouse.page.keyboard.press("Escape")

@@ -21,7 +21,7 @@ def open_lost_game(visitor: Visitor, server: Server, *, is_over: bool = False) -
     with same_player(visitor, server) as client:
         state = lost_game(client, is_over=is_over)
     reader = ScreenReader(visitor)
-    reader.go(f"/t/{state['key']}")
+    reader.go(f"/play/{state['key']}")
     reader.wait_until_shown()
     expect(reader.page.locator(".game-over-bar")).to_be_visible()
     return reader
@@ -51,20 +51,20 @@ def test_a_new_page_focuses_its_heading(visitor: Visitor) -> None:
 def test_undo_and_redo_keep_the_focus(visitor: Visitor) -> None:
     reader = ScreenReader(visitor)
     page = reader.page
-    reader.start_game("freecell", deal=617)
+    reader.start_game("freecell", deal_number=617)
     reader.make("t4c1")
     reader.hear("to cell 1")
-    for key, words in (
+    for key, text in (
         ("u", "four of hearts"),
         ("Shift+U", "to cell 1"),
         ("Control+z", "four of hearts"),
     ):
         reader.press(key)
-        reader.hear(words)
+        reader.hear(text)
         assert reader.focus["pile"]
-    for name, words in (("Redo", "to cell 1"), ("Undo", "four of hearts")):
+    for name, text in (("Redo", "to cell 1"), ("Undo", "four of hearts")):
         reader.activate(page.get_by_role("toolbar").get_by_role("button", name=name))
-        reader.hear(words)
+        reader.hear(text)
         assert reader.focus["name"] == name
 
 
@@ -74,7 +74,7 @@ def test_closing_a_dialog_restores_the_focus(
 ) -> None:
     reader = ScreenReader(new_visitor(server, size=size, settings={"lamp": False}))
     page = reader.page
-    reader.start_game("freecell", deal=617)
+    reader.start_game("freecell", deal_number=617)
     reader.press("5")
     card = reader.focus["name"]
     for key in ("n", "w", "?"):
@@ -143,7 +143,7 @@ def test_closing_a_review_restores_the_focus(
 def test_dismissing_a_message(visitor: Visitor) -> None:
     reader = ScreenReader(visitor)
     page = reader.page
-    reader.start_game("freecell", deal=46)
+    reader.start_game("freecell", deal_number=46)
     reader.press("1", "h")
     dismiss = page.get_by_role("button", name="Dismiss")
     reader.activate(dismiss)
@@ -170,13 +170,13 @@ def test_winning_sharing_and_dealing_again(visitor: Visitor) -> None:
     expect(page.get_by_role("radio", name="Random")).to_be_focused()
     reader.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_be_focused()
-    assert reader.state["made"] == 0
+    assert reader.state["moves_made"] == 0
 
 
 def test_giving_up_and_resuming(visitor: Visitor) -> None:
     reader = ScreenReader(visitor)
     page = reader.page
-    reader.start_game("freecell", deal=617)
+    reader.start_game("freecell", deal_number=617)
     reader.make("t4c1")
     reader.hear("to cell 1")
     reader.activate(page.get_by_role("button", name="More"))

@@ -121,11 +121,15 @@ class Heap:
         line.send("HeapProfiler.takeHeapSnapshot", {"reportProgress": False})
         self._read(json.loads("".join(parts)))
 
-    def _read(self, told: dict[str, Any]) -> None:
-        meta = told["snapshot"]["meta"]
+    def _read(self, snapshot: dict[str, Any]) -> None:
+        meta = snapshot["snapshot"]["meta"]
         fields, self.kinds = meta["node_fields"], meta["node_types"][0]
         self.width = len(fields)
-        self.nodes, self.edges, self.strings = told["nodes"], told["edges"], told["strings"]
+        self.nodes, self.edges, self.strings = (
+            snapshot["nodes"],
+            snapshot["edges"],
+            snapshot["strings"],
+        )
         self.kind_at, self.name_at = fields.index("type"), fields.index("name")
         self.count_at = fields.index("edge_count")
 
@@ -174,12 +178,12 @@ def test_hidden_cards_are_not_in_memory(fresh_visitor: Visitor, game: Game) -> N
     keys, log = play(fresh_visitor, game, game.deck)
     check_memory(Heap(keys.page), keys.piles, game)
     key = keys.page.url.rpartition("/")[2]
-    told = log.api_texts(key)
-    assert len(told) > MOVES
+    answers = log.api_texts(key)
+    assert len(answers) > MOVES
     hidden = {str(card) for card in game.hidden}
     assert len(hidden) > 20
     looked_for = str(game.hidden[0])
-    for text in told:
+    for text in answers:
         names = set(_CARD.findall(text))
         assert names & hidden <= ({looked_for} if "/where" in text else set()), text
     cards = keys.page.locator(".board [data-card]")
@@ -196,11 +200,11 @@ def test_hidden_cards_are_not_in_memory(fresh_visitor: Visitor, game: Game) -> N
 def test_the_page_does_not_depend_on_hidden_cards(
     new_visitor: NewVisitor, server: Server, game: Game
 ) -> None:
-    pages, told = [], []
+    pages, answers = [], []
     for deck in (game.deck, game.twin):
         visitor = new_visitor(server, settings={"lamp": False})
         keys, log = play(visitor, game, deck)
-        told.append(log.api_texts(keys.page.url.rpartition("/")[2]))
+        answers.append(log.api_texts(keys.page.url.rpartition("/")[2]))
         pages.append((markup(keys), stored(keys.page)))
-    assert told[0] == told[1]
+    assert answers[0] == answers[1]
     assert pages[0] == pages[1]

@@ -11,13 +11,13 @@ def expect_explained(player: Player, before: dict[str, list[str]], version: int)
     """The move was explained, and nothing has changed."""
     message = player.page.locator("[data-field=message][data-kind=illegal]")
     expect(message).to_be_visible()
-    words = message.locator(".message-text").inner_text()
-    assert "6♠" in words
-    assert words.endswith(".")
+    text = message.locator(".message-text").inner_text()
+    assert "6♠" in text
+    assert text.endswith(".")
     player.expect_announced("six of spades")
     player.wait_until_shown()
     assert (player.piles, player.version) == (before, version)
-    assert (player.state["version"], player.state["made"]) == (version, 0)
+    assert (player.state["version"], player.state["moves_made"]) == (version, 0)
     for _ in range(2):  # puts back what may be picked up now, then hides the message
         player.page.keyboard.press("Escape")
     expect(message).to_be_hidden()
@@ -25,10 +25,10 @@ def expect_explained(player: Player, before: dict[str, list[str]], version: int)
 
 def test_illegal_moves_are_explained(fresh_visitor: Visitor) -> None:
     mouse = Mouse(fresh_visitor.page())
-    state = mouse.start_game("freecell", deal=1)
+    state = mouse.start_game("freecell", deal_number=1)
     fresh_visitor.expect_error("status of 422")
     before, version = mouse.piles, mouse.version
-    assert "t1t2" not in state["moves"]
+    assert "t1t2" not in state["legal_moves"]
     mouse.drag("t1", "t2")
     expect_explained(mouse, before, version)
     mouse.tap("t1")
@@ -52,13 +52,13 @@ def test_illegal_moves_are_explained(fresh_visitor: Visitor) -> None:
     expect(complaint).to_contain_text("nonsense")
     keys.expect_announced("nonsense")
     assert (keys.piles, keys.version) == (before, version)
-    assert keys.state["made"] == 0
+    assert keys.state["moves_made"] == 0
 
 
 def test_cards_that_cannot_be_picked_up(fresh_visitor: Visitor) -> None:
     """No request is sent for cards that cannot move at all."""
     mouse = Mouse(fresh_visitor.page())
-    mouse.start_game("easthaven", deal=21)
+    mouse.start_game("easthaven", deal_number=21)
     before, sent = mouse.piles, len(fresh_visitor.requests)
     mouse.tap("f1")
     mouse.expect_announced("There is no card in foundation 1.")

@@ -11,16 +11,16 @@ from requires_kernels import need_kernels
 def test_shortcuts_on_the_game_page(fresh_visitor: Visitor) -> None:
     need_kernels()
     keys = Keyboard(fresh_visitor.page())
-    keys.start_game("easthaven", deal=21)
+    keys.start_game("easthaven", deal_number=21)
     start, version = keys.piles, keys.version
     keys.press("Space")  # deals, because no button has the focus
     keys.wait_until_shown(version)
-    assert keys.state["made"] == 1
+    assert keys.state["moves_made"] == 1
     keys.go_to("stock")
     version = keys.version
     keys.press("Enter")
     keys.wait_until_shown(version)
-    assert keys.state["made"] == 2
+    assert keys.state["moves_made"] == 2
     for way in ("u", "Control+z"):
         version = keys.version
         keys.press(way)

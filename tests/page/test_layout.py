@@ -68,7 +68,7 @@ def check(page: Page, size: tuple[int, int], name: str) -> None:
 def test_every_game_fits_every_screen(fresh_visitor: Visitor) -> None:
     mouse = Mouse(fresh_visitor.page())
     for slug in GAMES:
-        mouse.start_game(slug, deal=1)
+        mouse.start_game(slug, deal_number=1)
         for size in SIZES:
             check(mouse.page, size, slug)
 

@@ -24,7 +24,7 @@ def look(page: Page) -> dict[str, object]:
 def test_options_take_effect_and_are_kept(new_visitor: NewVisitor, server: Server) -> None:
     visitor = new_visitor(server, settings={"lamp": False})
     mouse = Mouse(visitor.page())
-    mouse.start_game("freecell", deal=1)
+    mouse.start_game("freecell", deal_number=1)
     page = mouse.page
     usual = look(page)
     assert [usual[name] for name in ("theme", "four", "index", "hand")] == [

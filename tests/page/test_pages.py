@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from api_client import told, win
+from api_client import json_body, win
 from browsers import Chromium, Visitor
 from page.browser_players import Keyboard
 from page.conftest import NewVisitor
@@ -33,8 +33,8 @@ EACH = [
 def test_rules_of_a_game(visitor: Visitor, slug: str) -> None:
     keys = Keyboard(visitor.page())
     page = keys.page
-    keys.start_game(slug, deal=1)
-    table = page.url
+    keys.start_game(slug, deal_number=1)
+    address = page.url
     page.locator(".toolbar [data-action=rules]").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(GAMES[slug].name)
     for paragraph in GAMES[slug].rules.strip().split("\n\n"):
@@ -45,7 +45,7 @@ def test_rules_of_a_game(visitor: Visitor, slug: str) -> None:
     page.wait_for_function(_DRAWN)
     page.go_back()
     keys.wait_until_shown()
-    assert page.url == table
+    assert page.url == address
 
 
 def test_playing_from_the_rules_page(visitor: Visitor) -> None:
@@ -64,10 +64,10 @@ def test_unknown_addresses(visitor: Visitor) -> None:
     page = visitor.page()
     for path, heading in (
         ("/nowhere", "Page not found"),
-        ("/t/nothing", "Not found"),
+        ("/play/nothing", "Not found"),
         ("/s/nothing", "Game not found"),
         ("/rules/whist", "Unknown game"),
-        ("/t/%F0%28%8C%28", "Page not found"),
+        ("/play/%F0%28%8C%28", "Page not found"),
         ("/rules/%3Cimg%20src=x%3E", "Unknown game"),
     ):
         page.goto(path)
@@ -114,7 +114,7 @@ def test_share_and_review_while_offline(visitor: Visitor, server: Server) -> Non
     visitor.expect_error("ERR_INTERNET_DISCONNECTED")
     with same_player(visitor, server) as client:
         lost = lost_game(client)
-    page = visitor.page(f"/t/{lost['key']}")
+    page = visitor.page(f"/play/{lost['key']}")
     expect(page.locator(".game-over-bar")).to_be_visible()
     for action, failed, done in (
         ("share", "dialog[data-dialog=share]", "[data-field=link]"),
@@ -139,14 +139,14 @@ def test_all_requests_go_to_the_server(new_visitor: NewVisitor, server: Server) 
     visitor.context.on("request", log)
     with same_player(visitor, server) as client:
         won = win(client)
-        shared = told(client.post(f"/tables/{won['key']}/share", json={}))["url"]
+        shared = json_body(client.post(f"/games/{won['key']}/share", json={}))["url"]
         lost = lost_game(client, is_over=False)
     page = visitor.page()
-    paths = ("/", "/statistics", "/history", "/player", "/rules/aces-up", f"/t/{lost['key']}")
+    paths = ("/", "/statistics", "/history", "/player", "/rules/aces-up", f"/play/{lost['key']}")
     for path in (*paths, shared):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.goto(f"/t/{won['key']}#review")
+    page.goto(f"/play/{won['key']}#review")
     expect(page.locator("[data-review=done]")).to_be_visible()
     page.locator(".toolbar [data-action=share]").click()
     with page.expect_download():

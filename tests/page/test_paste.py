@@ -59,7 +59,7 @@ def test_a_finished_record_is_shown(visitor: Visitor) -> None:
 def test_a_deal_number(visitor: Visitor, text: str, number: int) -> None:
     keys = paste(visitor, text, "freecell")
     keys.wait_until_shown()
-    assert keys.state["deal"] == number
+    assert keys.state["deal_number"] == number
     assert keys.piles == piles_of(keys.state)
 
 
@@ -67,7 +67,7 @@ def test_a_board(visitor: Visitor) -> None:
     keys = paste(visitor, BOARD, "bakers-game")
     keys.wait_until_shown()
     state = keys.state
-    assert (state["game"], state["deal"]) == ("bakers-game", None)
+    assert (state["game"], state["deal_number"]) == ("bakers-game", None)
     rows = [line.split() for line in BOARD.split("\n") if line]
     assert state["view"]["columns"] == rows
     assert keys.piles == piles_of(state)
@@ -84,7 +84,7 @@ def test_a_deal_number_needs_a_game(visitor: Visitor) -> None:
     choice.select_option("easthaven")
     reader.press("Tab", "Enter")
     reader.wait_until_shown()
-    assert (reader.state["game"], reader.state["deal"]) == ("easthaven", 617)
+    assert (reader.state["game"], reader.state["deal_number"]) == ("easthaven", 617)
 
 
 NONSENSE = (
@@ -106,16 +106,16 @@ def test_invalid_text_is_explained(visitor: Visitor) -> None:
     for text, game in NONSENSE:
         box.fill(text)
         page.get_by_role("combobox", name="Game").select_option(game)
-        with page.expect_response("**/api/v1/tables"):
+        with page.expect_response("**/api/v1/games"):
             page.get_by_role("button", name="Play it").click()
         expect(box).to_be_focused()
         expect(box).to_have_value(text)  # to be put right
         expect(box).to_have_attribute("aria-invalid", "true")
         expect(complaint).not_to_have_text("")
         expect(complaint).to_be_visible()
-        words = complaint.inner_text()
-        assert words.endswith((".", "!", "?", ":"))
-        assert "\n" not in words
+        reason = complaint.inner_text()
+        assert reason.endswith((".", "!", "?", ":"))
+        assert "\n" not in reason
         assert page.url.endswith("/")
 
 

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 from api_client import win
 from browsers import Visitor
-from line_driver import COMMAND
+from child_processes import COMMAND
 from page.browser_players import Keyboard
 from page.conftest import NewVisitor
 from page.played_games import lost_game, same_player
@@ -101,10 +101,10 @@ def test_a_new_code_replaces_the_old_one(
     other_visitor.expect_error("404")
     reader = ScreenReader(other_visitor)
     theirs = reader.go("/player")
-    for wrong, words in ((old, "Nobody has this code"), ("", "Enter the code first.")):
+    for wrong, text in ((old, "No player has this code"), ("", "Enter the code first.")):
         theirs.get_by_role("textbox", name="Recovery code").fill(wrong)
         reader.activate(theirs.get_by_role("button", name="Use code"))
-        reader.hear(words)
+        reader.hear(text)
         expect(theirs.get_by_role("textbox", name="Recovery code")).to_be_focused()
     assert other_visitor.context.cookies() == []
     recover(theirs, new)
@@ -139,10 +139,10 @@ def test_forgetting_a_browser(visitor: Visitor, server: Server) -> None:
 # -- the player of this computer -------------------------------------------------------------------
 
 
-def in_terminal(database: str, *words: str, typed: str = "") -> str:
+def in_terminal(database: str, *arguments: str, typed: str = "") -> str:
     """The output of the command with its games in a database."""
     done = subprocess.run(
-        [*COMMAND, *words],
+        [*COMMAND, *arguments],
         input=typed,
         text=True,
         check=True,
@@ -160,13 +160,13 @@ def test_continuing_a_game_of_the_terminal(new_visitor: NewVisitor, own_server: 
         own_server.database, "play", "freecell", "--deal", str(win.deal), typed=f"{lines}\nquit\n"
     )
     visitor = new_visitor(own_server, settings={"lamp": False})
-    keys = Keyboard(visitor.page(f"/#seat={own_server.seat}"))
+    keys = Keyboard(visitor.page(f"/#token={own_server.local_token}"))
     page = keys.page
     going = page.get_by_role("link", name=re.compile(f"FreeCell #{win.deal}"))
     going.click()
-    assert own_server.seat not in page.url
+    assert own_server.local_token not in page.url
     keys.wait_until_shown()
-    assert keys.state["made"] == len(first)
+    assert keys.state["moves_made"] == len(first)
     keys.make(last, "text")
     keys.expect_won()
     page.goto("/player")
@@ -178,7 +178,7 @@ def test_continuing_a_game_of_the_terminal(new_visitor: NewVisitor, own_server: 
 def check_guessed_token(visitor: Visitor) -> None:
     """Only the token that the command prints signs the browser in."""
     visitor.expect_error("403")
-    page = visitor.page("/#seat=guessed")
+    page = visitor.page("/#token=guessed")
     expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
     assert "guessed" not in page.url
     page.goto("/history")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from api_client import Told, ask, deal, look, make, told, win
+from api_client import Json, ask, deal, json_body, look, make, win
 from browsers import DESKTOP, PHONE, Visitor
 from page.browser_players import Keyboard, Mouse, Player, piles_of
 from page.conftest import NewVisitor
@@ -30,7 +30,7 @@ class Reviewer(Mouse):
 
     def open(self, key: str) -> None:
         """Open the review of a game, and wait until it is complete."""
-        self.page.goto(f"/t/{key}")
+        self.page.goto(f"/play/{key}")
         self.wait_until_shown()
         self.page.locator(".toolbar [data-action=review]").click()
         self.expect_done()
@@ -44,7 +44,7 @@ class Reviewer(Mouse):
         self.review.locator(f"[data-action={action}]").click()
 
 
-Found = tuple[Told, list[Told]]
+Found = tuple[Json, list[Json]]
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def by_api(server: Server) -> Found:
     """The review of a lost game from the API, and the steps of the game."""
     with server.client() as client:
         state = lost_game(client)
-        steps = told(client.get(f"/tables/{state['key']}/line"))["steps"]
+        steps = json_body(client.get(f"/games/{state['key']}/steps"))["steps"]
         return ask(client, state, "review")[-1], steps
 
 
@@ -63,7 +63,7 @@ def lost(visitor: Visitor, server: Server) -> str:
         return str(lost_game(client)["key"])
 
 
-def shown(player: Player, view: Told) -> bool:
+def shown(player: Player, view: Json) -> bool:
     """Whether the board shows a view."""
     return player.piles == piles_of({"view": view})
 
@@ -78,22 +78,22 @@ def test_verdict_strip_of_a_lost_game(visitor: Visitor, by_api: Found, lost: str
     names = [sign.get_attribute("aria-label") for sign in reviewer.marks.all()]
     assert names == [
         "At the start: winnable",
-        *(f"After move {made}: winnable" for made in range(1, MISTAKE)),
+        *(f"After move {moves_made}: winnable" for moves_made in range(1, MISTAKE)),
         "After move 6: lost; this move lost the game",
         "After move 7: lost",
     ]
     expect(reviewer.page.get_by_role("toolbar", name="Verdicts")).to_have_accessible_name(
         "Verdicts. From the start to move 5: winnable. After moves 6 to 7: lost."
     )
-    for line in found["lines"]:
+    for line in found["text_lines"]:
         expect(reviewer.review).to_contain_text(line)
-    for made in (MISTAKE, 0, 3, len(LOSING_MOVES)):
-        reviewer.marks.nth(made).click()
-        expect(reviewer.marks.nth(made)).to_have_attribute("aria-current", "step")
-        assert shown(reviewer, steps[made]["view"])
+    for moves_made in (MISTAKE, 0, 3, len(LOSING_MOVES)):
+        reviewer.marks.nth(moves_made).click()
+        expect(reviewer.marks.nth(moves_made)).to_have_attribute("aria-current", "step")
+        assert shown(reviewer, steps[moves_made]["view"])
         here = reviewer.page.locator("[data-field=review-position]")
-        expect(here).to_contain_text("Winnable here." if made < MISTAKE else "Lost here.")
-    assert reviewer.state["made"] == len(LOSING_MOVES)  # a review changes nothing
+        expect(here).to_contain_text("Winnable here." if moves_made < MISTAKE else "Lost here.")
+    assert reviewer.state["moves_made"] == len(LOSING_MOVES)  # a review changes nothing
 
 
 def test_losing_move_and_alternatives(visitor: Visitor, by_api: Found, lost: str) -> None:
@@ -124,11 +124,11 @@ def test_replaying_wins(visitor: Visitor, by_api: Found, lost: str) -> None:
     reviewer.open(lost)
     for action, steps in (("rest-win", found["rest"]), ("best-win", found["best"])):
         reviewer.act(action)
-        words = reviewer.page.locator("[data-field=step]")
-        expect(words).to_have_text(f"Start of {len(steps) - 1} moves")
+        step = reviewer.page.locator("[data-field=step]")
+        expect(step).to_have_text(f"Start of {len(steps) - 1} moves")
         assert shown(reviewer, steps[0]["view"])
         reviewer.act("replay-next")
-        expect(words).to_have_text(f"Move 1 of {len(steps) - 1}: {steps[1]['words']}")
+        expect(step).to_have_text(f"Move 1 of {len(steps) - 1}: {steps[1]['text']}")
         assert shown(reviewer, steps[1]["view"])
         reviewer.act("replay-last")
         assert shown(reviewer, steps[-1]["view"])
@@ -138,7 +138,7 @@ def test_replaying_wins(visitor: Visitor, by_api: Found, lost: str) -> None:
         reviewer.act("replay-first")
         assert shown(reviewer, steps[0]["view"])
         reviewer.act("end-replay")
-        expect(words).to_have_count(0)
+        expect(step).to_have_count(0)
 
 
 def test_back_to_the_last_winnable_position(visitor: Visitor, lost: str) -> None:
@@ -148,11 +148,11 @@ def test_back_to_the_last_winnable_position(visitor: Visitor, lost: str) -> None
     reviewer.act("last-winnable")
     reviewer.wait_until_shown(version)
     state = reviewer.state
-    assert (state["made"], state["undone"]) == (MISTAKE - 1, 2)
+    assert (state["moves_made"], state["moves_undone"]) == (MISTAKE - 1, 2)
     assert reviewer.piles == piles_of(state)
     expect(reviewer.review).to_have_count(0)
     reviewer.make("t8c2")  # the game continues from there
-    assert reviewer.state["made"] == MISTAKE
+    assert reviewer.state["moves_made"] == MISTAKE
 
 
 @pytest.mark.parametrize(
@@ -166,21 +166,27 @@ def test_by_keyboard(new_visitor: NewVisitor, server: Server, size: tuple[int, i
     visitor = new_visitor(server, size=size, settings={"lamp": False})
     with same_player(visitor, server) as client:
         state = lost_game(client)
-        steps = told(client.get(f"/tables/{state['key']}/line"))["steps"]
-    keys = Keyboard(visitor.page(f"/t/{state['key']}"))
+        steps = json_body(client.get(f"/games/{state['key']}/steps"))["steps"]
+    keys = Keyboard(visitor.page(f"/play/{state['key']}"))
     page = keys.page
     keys.wait_until_shown()
     keys.tab_to(".game-over-bar [data-action=review]")
     keys.press("Enter")
     expect(page.locator("[data-review=done]")).to_be_visible()
     keys.tab_to(".verdict-strip button")
-    expect(page.locator(".verdict-strip button:focus")).to_have_attribute("data-made", "7")
-    for key, made in (("ArrowLeft", 6), ("Home", 0), ("ArrowRight", 1), ("End", 7), ("PageUp", 0)):
+    expect(page.locator(".verdict-strip button:focus")).to_have_attribute("data-moves-made", "7")
+    for key, moves_made in (
+        ("ArrowLeft", 6),
+        ("Home", 0),
+        ("ArrowRight", 1),
+        ("End", 7),
+        ("PageUp", 0),
+    ):
         keys.press(key)
         expect(page.locator(".verdict-strip button:focus")).to_have_attribute(
-            "data-made", str(made)
+            "data-moves-made", str(moves_made)
         )
-        assert shown(keys, steps[made]["view"])
+        assert shown(keys, steps[moves_made]["view"])
     keys.tab_to("[data-action=best-win]")
     keys.press("Enter")
     expect(page.get_by_role("heading", name="Shortest win found")).to_be_focused()
@@ -199,8 +205,8 @@ def test_by_keyboard(new_visitor: NewVisitor, server: Server, size: tuple[int, i
 def test_with_a_screen_reader(visitor: Visitor, by_api: Found, lost: str) -> None:
     found, _ = by_api
     reader = ScreenReader(visitor)
-    page = reader.go(f"/t/{lost}#review")
-    reader.hear(f"Review. {found['lines'][0]}")
+    page = reader.go(f"/play/{lost}#review")
+    reader.hear(f"Review. {found['text_lines'][0]}")
     reader.activate(page.get_by_role("button", name="Losing move"))
     reader.hear("Lost here. This move lost the game.")
     strip = page.get_by_role("toolbar", name="Verdicts")
@@ -223,13 +229,13 @@ def test_review_of_a_won_game(visitor: Visitor, server: Server) -> None:
     reviewer.open(state["key"])
     expect(reviewer.review.locator("[data-action=losing-move]")).to_have_count(0)
     expect(reviewer.page.locator("[data-field=review-position]")).to_contain_text("Won.")
-    assert reviewer.marks.count() == state["made"] + 1
+    assert reviewer.marks.count() == state["moves_made"] + 1
 
 
 def test_reviewing_hidden_cards_gives_the_game_up(visitor: Visitor, server: Server) -> None:
     with same_player(visitor, server) as client:
-        state = make(client, deal(client, "golf-relaxed", deal=16), "deal", "deal")
-    reviewer = Reviewer(visitor.page(f"/t/{state['key']}"))
+        state = make(client, deal(client, "golf-relaxed", deal_number=16), "deal", "deal")
+    reviewer = Reviewer(visitor.page(f"/play/{state['key']}"))
     page = reviewer.page
     reviewer.wait_until_shown()
     page.locator(".toolbar [data-action=review]").click()
@@ -255,13 +261,13 @@ def test_review_from_the_history(visitor: Visitor, lost: str) -> None:
 def test_a_review_counts_as_aid(visitor: Visitor, server: Server) -> None:
     with same_player(visitor, server) as client:
         state = lost_game(client, is_over=False)
-        assert look(client, state)["unaided"]
+        assert look(client, state)["is_unaided"]
         reviewer = Reviewer(visitor.page())
         reviewer.open(state["key"])
-        assert not look(client, state)["unaided"]
+        assert not look(client, state)["is_unaided"]
     reviewer.act("end-review")
     version = reviewer.version
     reviewer.page.keyboard.press("u")  # the page knows the version that the review has raised
     reviewer.wait_until_shown(version)
-    assert reviewer.state["made"] == len(LOSING_MOVES) - 1
+    assert reviewer.state["moves_made"] == len(LOSING_MOVES) - 1
     expect(reviewer.page.locator("[data-field=message]")).to_be_hidden()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from api_client import deal, make
+from api_client import ask, deal, make
 from browsers import Visitor
 from page.played_games import lost_game, same_player
 from page.screen_reader import ScreenReader
@@ -24,17 +24,17 @@ def names(view: dict[str, list[list[str]]], column: int) -> list[str]:
 def test_a_whole_game(visitor: Visitor, server: Server) -> None:
     win = WINS["freecell"]
     with server.client() as client:  # what has to be said at each move
-        state = deal(client, "freecell", deal=win.deal)
+        state = deal(client, "freecell", deal_number=win.deal)
         spoken = []
         for move in win.moves:
             state = make(client, state, move)
-            spoken.append(state["last"]["spoken"])
+            spoken.append(state["last_change"]["spoken"])
     reader = ScreenReader(visitor)
-    reader.start_game("freecell", deal=win.deal)
-    for move, words in zip(win.moves, spoken, strict=True):
+    reader.start_game("freecell", deal_number=win.deal)
+    for move, text in zip(win.moves, spoken, strict=True):
         version = reader.version
         reader.make(move)
-        reader.hear(words)
+        reader.hear(text)
         reader.wait_until_shown(version)
         assert reader.focus["what"] in ("button", "h2")
     reader.recall(r"Won in 25 moves, .*\. Unaided: no hints, undos or verdicts\.")
@@ -43,7 +43,7 @@ def test_a_whole_game(visitor: Visitor, server: Server) -> None:
 
 def test_dealing_from_the_stock(visitor: Visitor) -> None:
     reader = ScreenReader(visitor)
-    reader.start_game("easthaven", deal=21)
+    reader.start_game("easthaven", deal_number=21)
     expect(reader.pile("Stock")).to_have_accessible_name("Stock, 31 cards")
     reader.make("deal")
     reader.hear("deal: 7 cards to the columns")
@@ -56,7 +56,7 @@ def test_dealing_from_the_stock(visitor: Visitor) -> None:
 
 def test_piles_are_labelled_lists(visitor: Visitor) -> None:
     reader = ScreenReader(visitor)
-    state = reader.start_game("freecell", deal=617)
+    state = reader.start_game("freecell", deal_number=617)
     reader.make("t4c1")
     reader.hear("to cell 1")
     expect(reader.pile("Cell 1")).to_have_accessible_name("Cell 1, four of hearts")
@@ -64,15 +64,15 @@ def test_piles_are_labelled_lists(visitor: Visitor) -> None:
     expect(reader.pile("Foundation 4")).to_have_accessible_name("Foundation 4, empty")
     column = reader.pile("Column 4")
     expect(column).to_have_accessible_name("Column 4, 6 cards")
-    told = [card.get_attribute("aria-label") for card in column.get_by_role("button").all()]
-    assert told == names(state["view"], 4)[:-1]
+    labels = [card.get_attribute("aria-label") for card in column.get_by_role("button").all()]
+    assert labels == names(state["view"], 4)[:-1]
     assert reader.page.get_by_role("main").get_by_role("list").count() == 16
 
 
 def test_moving_the_focus_on_the_board(visitor: Visitor) -> None:
     """Arrows move the focus, which says the card and, in a list with a name, the pile."""
     reader = ScreenReader(visitor)
-    state = reader.start_game("freecell", deal=617)
+    state = reader.start_game("freecell", deal_number=617)
     reader.press("3")
     cards = names(state["view"], 3)
     assert (reader.focus["name"], reader.focus["pile"]) == (cards[-1], "Column 3, 7 cards")
@@ -92,7 +92,7 @@ def test_moving_the_focus_on_the_board(visitor: Visitor) -> None:
 def test_an_illegal_move_is_announced(visitor: Visitor) -> None:
     visitor.expect_error("422")
     reader = ScreenReader(visitor)
-    reader.start_game("freecell", deal=617)
+    reader.start_game("freecell", deal_number=617)
     reader.activate(reader.card("four of hearts"))
     reader.activate(reader.ends("t1"))
     reader.hear("four of hearts is not one lower than jack of diamonds.")
@@ -101,7 +101,7 @@ def test_an_illegal_move_is_announced(visitor: Visitor) -> None:
 
 def test_piles_are_read_aloud(visitor: Visitor) -> None:
     reader = ScreenReader(visitor)
-    state = reader.start_game("freecell", deal=617)
+    state = reader.start_game("freecell", deal_number=617)
     reader.card("four of hearts").focus()
     reader.press("r")
     reader.hear(f"Column 4, 7 cards: {', '.join(names(state['view'], 4))}.")
@@ -116,7 +116,7 @@ def test_piles_are_read_aloud(visitor: Visitor) -> None:
 
 def test_hidden_cards_are_only_counted(visitor: Visitor) -> None:
     reader = ScreenReader(visitor)
-    reader.start_game("easthaven", deal=21)
+    reader.start_game("easthaven", deal_number=21)
     reader.press("2", "r")
     said = reader.hear("Column 2, 3 cards: 2 face down, ")
     assert said.count(" of ") == 1
@@ -127,12 +127,12 @@ def test_hidden_cards_are_only_counted(visitor: Visitor) -> None:
 def test_finding_a_card(visitor: Visitor) -> None:
     reader = ScreenReader(visitor)
     page = reader.page
-    state = reader.start_game("freecell", deal=617)
+    state = reader.start_game("freecell", deal_number=617)
     reader.press("4", "w")
     field = page.get_by_role("textbox", name="Card, such as 7H or seven of hearts")
     expect(field).to_be_focused()
-    for words in ("the seven of hearts", "7H"):
-        field.fill(words)
+    for text in ("the seven of hearts", "7H"):
+        field.fill(text)
         reader.press("Enter")
         reader.hear("seven of hearts: column 6, ")
     assert state["view"]["columns"][5][3] == "7H"
@@ -149,7 +149,7 @@ def test_typing_a_move(visitor: Visitor) -> None:
     visitor.expect_error("422")
     reader = ScreenReader(visitor)
     page = reader.page
-    reader.start_game("freecell", deal=617)
+    reader.start_game("freecell", deal_number=617)
     reader.press("4", "/")
     field = page.get_by_role("textbox", name="Move")
     expect(field).to_be_focused()
@@ -170,14 +170,18 @@ def test_typing_a_move(visitor: Visitor) -> None:
 def test_verdict_and_hint_are_announced(visitor: Visitor, server: Server) -> None:
     with same_player(visitor, server) as client:
         lost = lost_game(client, is_over=False)
+        winnable = ask(client, deal(client, "freecell", deal_number=46), "evaluation")[-1]
+        hopeless = ask(client, lost_game(client, is_over=False), "evaluation")[-1]
+    assert (winnable["verdict"], winnable["moves_to_win"]) == ("winnable", 25)
+    assert hopeless["verdict"] == "lost"
     reader = ScreenReader(visitor)
-    reader.start_game("freecell", deal=46)
+    reader.start_game("freecell", deal_number=46)
     reader.press("1", "v")
-    reader.hear("This game can still be won, in 25 moves.")
+    reader.hear(winnable["text"])
     reader.press("h")
     reader.hear(re.compile("[a-z]+ of (clubs|diamonds|hearts|spades)"))
     assert reader.focus["pile"].startswith("Column 1")
-    reader.go(f"/t/{lost['key']}")
+    reader.go(f"/play/{lost['key']}")
     reader.wait_until_shown()
     reader.press("v")
-    reader.hear("This game is lost: no line of play wins it from here.")
+    reader.hear(hopeless["text"])

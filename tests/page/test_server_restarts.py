@@ -31,7 +31,7 @@ def test_a_whole_game_while_the_server_is_killed(
 ) -> None:
     visitor = new_visitor(own_server_on_each_database, settings={"lamp": False})
     mouse, win = Mouse(visitor.page()), WINS["freecell"]
-    mouse.start_game("freecell", deal=win.deal)
+    mouse.start_game("freecell", deal_number=win.deal)
     moves = zip(win.moves, cycle(("drag", "taps", "double tap")), strict=False)
     for _ in range(6):
         mouse.make(*next(moves))
@@ -50,13 +50,13 @@ def test_a_whole_game_while_the_server_is_killed(
         mouse.make(*one)
     mouse.expect_won()
     state = mouse.state
-    assert (state["made"], state["unaided"]) == (len(win.moves), True)
+    assert (state["moves_made"], state["is_unaided"]) == (len(win.moves), True)
     assert "Traceback" not in own_server_on_each_database.log()
 
 
 def test_reconnecting(fresh_visitor: Visitor) -> None:
     mouse = Mouse(fresh_visitor.page())
-    mouse.start_game("freecell", deal=1, autoplay="off")
+    mouse.start_game("freecell", deal_number=1, autoplay="off")
     mouse.make("t5c1")
     fresh_visitor.context.set_offline(True)
     fresh_visitor.expect_error("ERR_INTERNET_DISCONNECTED")
@@ -70,16 +70,16 @@ def test_reconnecting(fresh_visitor: Visitor) -> None:
     expect(message).to_have_attribute("data-kind", "plain")
     mouse.wait_until_shown()
     assert mouse.piles == piles_of(mouse.state)
-    assert mouse.state["made"] == 1
+    assert mouse.state["moves_made"] == 1
     mouse.make("t5c2")
-    assert mouse.state["made"] == 2
+    assert mouse.state["moves_made"] == 2
 
 
 def test_hint_and_lamp_are_asked_for_again(new_visitor: NewVisitor, server: Server) -> None:
     need_kernels()
     visitor = new_visitor(server)
     keys = Keyboard(visitor.page())
-    keys.start_game("freecell", deal=46)
+    keys.start_game("freecell", deal_number=46)
     lamp, message = keys.page.locator("#lamp"), keys.page.locator("[data-field=message]")
     expect(lamp).to_have_attribute("data-verdict", "winnable")
     visitor.context.set_offline(True)

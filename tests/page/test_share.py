@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from api_client import Told, deal, make, told, win
+from api_client import Json, deal, json_body, make, win
 from browsers import PHONE, Visitor
 from page.browser_players import Player, piles_of
 from page.conftest import NewVisitor
@@ -24,7 +24,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 class Watcher(Player):
     """Someone who watches a shared game."""
 
-    def shows(self, view: Told) -> bool:
+    def shows(self, view: Json) -> bool:
         """Whether the board shows a view."""
         piles = self.page.evaluate(_PILES)
         return bool(piles == piles_of({"view": view}))
@@ -43,7 +43,7 @@ def owner(visitor: Visitor, server: Server) -> Page:
     """The page of a player who is sharing a won game."""
     with same_player(visitor, server) as client:
         key = win(client)["key"]
-    page = visitor.page(f"/t/{key}")
+    page = visitor.page(f"/play/{key}")
     page.locator(".toolbar [data-action=share]").click()
     expect(page.locator("[data-field=link]")).to_be_visible()
     return page
@@ -59,18 +59,20 @@ def test_anyone_can_watch_the_replay(other_visitor: Visitor, server: Server, own
     watcher = Watcher(other_visitor.page(link))
     page = watcher.page
     with server.client() as client:
-        shared = told(client.get(f"/shared/{link.rpartition('/')[2]}"))
+        shared = json_body(client.get(f"/shared/{link.rpartition('/')[2]}"))
     steps = shared["steps"]
     expect(page.get_by_role("heading", level=1)).to_have_text("Golf Relaxed #16")
     expect(page.locator(".replay-facts")).to_contain_text(f"{len(steps) - 1} moves")
     assert watcher.shows(steps[0]["view"])
-    words = page.locator("[data-field=step]")
-    for made in (1, 2):
+    step = page.locator("[data-field=step]")
+    for moves_made in (1, 2):
         page.get_by_role("button", name="Next").click()
-        expect(words).to_have_text(f"Move {made} of {len(steps) - 1}: {steps[made]['words']}")
-        assert watcher.shows(steps[made]["view"])
+        expect(step).to_have_text(
+            f"Move {moves_made} of {len(steps) - 1}: {steps[moves_made]['text']}"
+        )
+        assert watcher.shows(steps[moves_made]["view"])
     page.get_by_role("slider", name="Moves of the game").press("End")
-    expect(words).to_contain_text(f"Move {len(steps) - 1} of ")
+    expect(step).to_contain_text(f"Move {len(steps) - 1} of ")
     assert watcher.shows(steps[-1]["view"])
     page.keyboard.press("Home")
     assert watcher.shows(steps[0]["view"])
@@ -93,7 +95,7 @@ def test_a_replay_cannot_be_changed(other_visitor: Visitor, server: Server, owne
         for what in ("move", "undo", "give-up", "share", "review"):
             body = {"version": 1} | ({"move": "deal"} if what == "move" else {})
             assert client.post(f"/shared/{key}/{what}", json=body).status_code in (404, 405)
-            assert client.post(f"/tables/{key}/{what}", json=body).status_code == 404
+            assert client.post(f"/games/{key}/{what}", json=body).status_code == 404
         assert not client.cookies
 
 
@@ -104,11 +106,11 @@ def test_the_replay_plays_by_itself(new_visitor: NewVisitor, server: Server, own
     page.clock.install()
     page.goto(link_in(owner))
     page.get_by_role("button", name="Play", exact=True).click()
-    words = page.locator("[data-field=step]")
+    step = page.locator("[data-field=step]")
     page.clock.run_for(1000)
-    expect(words).to_contain_text("Move 1 of")
+    expect(step).to_contain_text("Move 1 of")
     page.clock.run_for(60_000)
-    expect(words).to_contain_text(re.compile(r"^Move (\d+) of \1:"))
+    expect(step).to_contain_text(re.compile(r"^Move (\d+) of \1:"))
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
@@ -178,7 +180,7 @@ def test_playing_the_same_deal(other_visitor: Visitor, owner: Page) -> None:
     player.page.get_by_role("button", name="Play this deal").click()
     player.wait_until_shown()
     state = player.state
-    assert (state["game"], state["deal"], state["made"]) == ("golf-relaxed", 16, 0)
+    assert (state["game"], state["deal_number"], state["moves_made"]) == ("golf-relaxed", 16, 0)
 
 
 def test_playing_the_same_deal_without_a_number(
@@ -186,27 +188,27 @@ def test_playing_the_same_deal_without_a_number(
 ) -> None:
     with same_player(visitor, server) as client:
         state = win(client, "golf-relaxed-deck")
-        link = told(client.post(f"/tables/{state['key']}/share", json={}))["url"]
+        link = json_body(client.post(f"/games/{state['key']}/share", json={}))["url"]
     start = first_view(server, link)
     player = Player(other_visitor.page(link))
     player.page.get_by_role("button", name="Play this deal").click()
     player.wait_until_shown()
-    assert player.state["made"] == 0
+    assert player.state["moves_made"] == 0
     assert player.piles == piles_of({"view": start})
 
 
-def first_view(server: Server, link: str) -> Told:
+def first_view(server: Server, link: str) -> Json:
     with server.client() as client:
-        shared = told(client.get(f"/shared/{link.rpartition('/')[2]}"))
-    view: Told = shared["steps"][0]["view"]
+        shared = json_body(client.get(f"/shared/{link.rpartition('/')[2]}"))
+    view: Json = shared["steps"][0]["view"]
     return view
 
 
 def test_only_finished_games_can_be_shared(visitor: Visitor, server: Server) -> None:
     with same_player(visitor, server) as client:
-        going = make(client, deal(client, "freecell", deal=1), "t3c1")
+        going = make(client, deal(client, "freecell", deal_number=1), "t3c1")
         lost_game(client)
-    page = visitor.page(f"/t/{going['key']}")
+    page = visitor.page(f"/play/{going['key']}")
     share = page.locator(".toolbar [data-action=share]")
     expect(share).to_have_attribute("aria-disabled", "true")
     page.goto("/history")

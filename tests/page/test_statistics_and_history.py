@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from api_client import Told, deal, give_up, make, told, win
+from api_client import Json, deal, give_up, json_body, make, win
 from browsers import PHONE, Visitor
 from page.conftest import NewVisitor
 from page.played_games import lost_game, same_player, use_cookies_of
@@ -25,20 +25,20 @@ def client(server: Server) -> Iterator[httpx.Client]:
     """A player with six games, one of them unfinished."""
     with server.client() as client:
         golf = WINS["golf-relaxed"]
-        make(client, deal(client, golf.slug, deal=golf.deal), *golf.moves)
-        give_up(client, "golf-relaxed", deal=3)
+        make(client, deal(client, golf.slug, deal_number=golf.deal), *golf.moves)
+        give_up(client, "golf-relaxed", deal_number=3)
         win(client, "golf-relaxed-deck")
         win(client, "freecell-617-safe")
         lost_game(client)
-        make(client, deal(client, "aces-up", deal=1), "deal")
+        make(client, deal(client, "aces-up", deal_number=1), "deal")
         yield client
 
 
 @pytest.fixture
-def statistics(visitor: Visitor, client: httpx.Client) -> list[Told]:
+def statistics(visitor: Visitor, client: httpx.Client) -> list[Json]:
     """The statistics of that player, who is the visitor now."""
     use_cookies_of(client, visitor)
-    counted: list[Told] = told(client.get("/statistics"))["games"]
+    counted: list[Json] = json_body(client.get("/statistics"))["games"]
     return counted
 
 
@@ -55,7 +55,7 @@ def clock(seconds: float | None) -> str:
     return f"{minutes}:{rest:02}"
 
 
-def test_statistics(visitor: Visitor, statistics: list[Told]) -> None:
+def test_statistics(visitor: Visitor, statistics: list[Json]) -> None:
     page = visitor.page("/statistics")
     expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
     played, won, unaided = (
@@ -69,7 +69,7 @@ def test_statistics(visitor: Visitor, statistics: list[Told]) -> None:
         "Unaided": "1",
     }
     for game in statistics:
-        panel = page.locator(f"section[data-game={game['slug']}]")
+        panel = page.locator(f"section[data-game={game['game']}]")
         if not game["played"] and not game["unfinished"]:
             expect(panel).to_have_count(0)
             continue
@@ -88,17 +88,19 @@ def test_statistics(visitor: Visitor, statistics: list[Told]) -> None:
     expect(page.locator("main")).to_contain_text("Not played yet: Easthaven, Baker's Game.")
 
 
-def test_charts_have_labels(visitor: Visitor, statistics: list[Told]) -> None:
+def test_charts_have_labels(visitor: Visitor, statistics: list[Json]) -> None:
     page = visitor.page("/statistics")
     golf = page.get_by_role("region", name="Golf Relaxed", exact=True)
-    [counted] = [game for game in statistics if game["slug"] == "golf-relaxed"]
-    moves = [game["moves"] for game in reversed(counted["last"]) if game["outcome"] == "won"]
-    for words in (
+    [counted] = [game for game in statistics if game["game"] == "golf-relaxed"]
+    moves = [
+        game["moves_made"] for game in reversed(counted["last_games"]) if game["outcome"] == "won"
+    ]
+    for text in (
         "Won 2 of 3, 67%; unaided 1, 33%.",
         "The last 3 games, oldest first: won unaided, given up, won. 2 won.",
         f"The last 2 wins, oldest first, in moves: {moves[0]}, {moves[1]}. Best: {min(moves)}.",
     ):
-        expect(golf.get_by_role("img", name=words, exact=True)).to_be_visible()
+        expect(golf.get_by_role("img", name=text, exact=True)).to_be_visible()
     assert page.locator("svg.chart").count() == page.locator("svg.chart[aria-label]").count()
     golf.get_by_text("Recent games as a table").click()
     rows = golf.get_by_role("table").get_by_role("row")
@@ -114,7 +116,7 @@ def rows(page: Page) -> list[str]:
     return titles
 
 
-def test_history(visitor: Visitor, statistics: list[Told]) -> None:
+def test_history(visitor: Visitor, statistics: list[Json]) -> None:
     reader = ScreenReader(visitor)
     page = reader.go("/history")
     assert rows(page) == [
@@ -142,7 +144,7 @@ def test_history(visitor: Visitor, statistics: list[Told]) -> None:
 def test_a_long_history_is_paged(visitor: Visitor, server: Server) -> None:
     with same_player(visitor, server) as client:
         for number in range(1, 31):
-            make(client, deal(client, "golf-relaxed", deal=number), "deal")
+            make(client, deal(client, "golf-relaxed", deal_number=number), "deal")
     reader = ScreenReader(visitor)
     page = reader.go("/history")
     assert rows(page) == [f"Golf Relaxed #{number}" for number in range(30, 5, -1)]
@@ -155,7 +157,7 @@ def test_a_long_history_is_paged(visitor: Visitor, server: Server) -> None:
     expect(page.get_by_role("link", name="All 30 unfinished games")).to_be_visible()
 
 
-def test_exporting_all_records(visitor: Visitor, statistics: list[Told], tmp_path: Path) -> None:
+def test_exporting_all_records(visitor: Visitor, statistics: list[Json], tmp_path: Path) -> None:
     page = visitor.page("/history")
     with page.expect_download() as coming:
         page.get_by_role("link", name="Export all records").click()
@@ -179,7 +181,7 @@ def test_history_on_a_phone(new_visitor: NewVisitor, server: Server) -> None:
     assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE[0]
 
 
-def test_record_on_the_home_page(visitor: Visitor, statistics: list[Told]) -> None:
+def test_record_on_the_home_page(visitor: Visitor, statistics: list[Json]) -> None:
     page = visitor.page("/")
     expect(page.locator(".record-summary")).to_contain_text(
         "You have won 3 of 5 games, 1 of them unaided"

@@ -11,7 +11,7 @@ from requires_kernels import need_kernels
 def test_one_game_in_two_tabs(fresh_visitor: Visitor) -> None:
     need_kernels()
     first, second = Mouse(fresh_visitor.page()), Mouse(fresh_visitor.page())
-    first.start_game("freecell", deal=1, autoplay="off")
+    first.start_game("freecell", deal_number=1, autoplay="off")
     second.page.goto(first.page.url)
     second.wait_until_shown()
 
@@ -22,7 +22,7 @@ def test_one_game_in_two_tabs(fresh_visitor: Visitor) -> None:
     first.make("t5c1")
     expect(first.page.locator("[data-field=message]")).to_be_hidden()
     state = first.state
-    assert (state["made"], state["hints"], state["unaided"]) == (1, 1, False)
+    assert (state["moves_made"], state["hints"], state["is_unaided"]) == (1, 1, False)
     assert first.piles == piles_of(state)
 
     # The other tab does not know about that move.
@@ -37,11 +37,11 @@ def test_one_game_in_two_tabs(fresh_visitor: Visitor) -> None:
     second.expect_announced(message.locator(".message-text").inner_text())
     second.wait_until_shown()
     state = second.state
-    assert state["made"] == 1
+    assert state["moves_made"] == 1
     assert second.piles == first.piles == piles_of(state)
     second.make("t3c2")
     expect(message).to_be_hidden()
-    assert second.state["made"] == 2
+    assert second.state["moves_made"] == 2
 
     # A tab that becomes visible again fetches the state.
     first.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")

@@ -14,7 +14,7 @@ MOVES = 8
 
 def test_undo_redo_and_restart(fresh_visitor: Visitor) -> None:
     keys = Keyboard(fresh_visitor.page())
-    keys.start_game("golf-relaxed", deal=16)
+    keys.start_game("golf-relaxed", deal_number=16)
     start = keys.piles
     keys.start_game(record=record_of_start("golf-relaxed-16", MOVES))
     later = keys.piles
@@ -48,7 +48,7 @@ def test_undo_redo_and_restart(fresh_visitor: Visitor) -> None:
         keys.wait_until_shown(version)
     assert keys.piles == later
     state = keys.state
-    assert (state["made"], state["undone"], state["unaided"]) == (MOVES, 0, False)
+    assert (state["moves_made"], state["moves_undone"], state["is_unaided"]) == (MOVES, 0, False)
 
     version = keys.version
     keys.page.locator(".toolbar [data-action=restart]").click()

@@ -42,7 +42,7 @@ def choose(player: Pointer, win: Win) -> None:
     dialog.locator("[data-field=number]").fill(str(win.deal))
     dialog.locator("[data-action=deal]").click()
     player.wait_until_shown()
-    assert player.state["deal"] == win.deal
+    assert player.state["deal_number"] == win.deal
 
 
 def play(player: Pointer, win: Win) -> None:
@@ -60,8 +60,8 @@ def test_with_a_mouse(fresh_visitor: Visitor, win: Win) -> None:
     choose(mouse, win)
     play(mouse, win)
     state = mouse.state
-    assert (state["made"], state["unaided"]) == (len(win.moves), True)
-    assert not [one for one in fresh_visitor.requests if one.endswith("/standing")]
+    assert (state["moves_made"], state["is_unaided"]) == (len(win.moves), True)
+    assert not [one for one in fresh_visitor.requests if one.endswith("/evaluation")]
     expect(mouse.page.locator("dialog[data-dialog=won] .unaided")).to_be_visible()
 
 
@@ -89,4 +89,4 @@ def test_with_the_keyboard(fresh_visitor: Visitor, win: Win) -> None:
     for move, by in zip(win.moves, cycle(kinds), strict=False):
         keys.make(move, by)
     keys.expect_won()
-    assert keys.state["unaided"]
+    assert keys.state["is_unaided"]

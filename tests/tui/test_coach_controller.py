@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable
-from importlib import import_module
 from threading import Event
 
 import pytest
@@ -26,11 +25,11 @@ from tui_driver import (
     until,
 )
 
-from winnable import GAMES, Place, Position, Session
-from winnable.coach import Evaluation, Odds
-from winnable.rules import Game
-from winnable.solver import Limit, Result, Verdict
+from winnable import GAMES, Place, Session
+from winnable.coach import Coach, Evaluation, Hint, Odds, Review
+from winnable.solver import Result, Verdict
 from winnable.store import Outcome, SavedGame, Store
+from winnable.tui import coach_controller
 from winnable.tui.app import WinnableApp
 from winnable.tui.options import Options
 from winnable.tui.screens.game_over import GameOverDialog
@@ -341,37 +340,45 @@ def test_answers_about_an_outdated_position_are_not_shown(key: str) -> None:
         drive(WinnableApp(store, options, opening=store.open_game(1)), script)
 
 
-# -- a slow solver --------------------------------------------------------------------------------
+# -- a slow coach ---------------------------------------------------------------------------------
 
 
-def slow_solver(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
-    """A solver that runs until it is cancelled; returns the cancel events it was given."""
+def slow_coach(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
+    """A coach that works until it is cancelled; returns the cancel events it was given."""
     cancels: list[Event] = []
 
-    def solve(
-        game: Game,
-        position: Position,
-        limit: Limit | None = None,
-        *,
-        short: bool = False,
-        cancel: Event | None = None,
-    ) -> Result:
-        assert cancel is not None
+    def wait(cancel: Event) -> None:
         cancels.append(cancel)
         cancel.wait()
+
+    def evaluate(coach: Coach, session: object, *, cancel: Event, **_: object) -> Evaluation:
+        wait(cancel)
+        return Evaluation(Verdict.UNSETTLED)
+
+    def hint(coach: Coach, session: object, *, cancel: Event, **_: object) -> Hint:
+        wait(cancel)
+        return Hint(None, Verdict.UNSETTLED)
+
+    def as_dealt(coach: Coach, session: object, *, cancel: Event, **_: object) -> Result:
+        wait(cancel)
         return Result(Verdict.UNSETTLED, (), 0, 0.0)
 
-    for module in ("coach", "review"):
-        monkeypatch.setattr(import_module(f"winnable.coach.{module}"), "solve", solve)
+    def review(session: Session, *, cancel: Event) -> Review:
+        wait(cancel)
+        return Review(session.game, (), is_won=False)
+
+    for method in (evaluate, hint, as_dealt):
+        monkeypatch.setattr(Coach, method.__name__, method)
+    monkeypatch.setattr(coach_controller, "review", review)
     return cancels
 
 
-def test_a_slow_solver_blocks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    cancels = slow_solver(monkeypatch)
+def test_a_slow_coach_blocks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    cancels = slow_coach(monkeypatch)
 
     async def script(pilot: Driver) -> None:
         for number, keys in enumerate((["8", "c", "1"], ["3", "c", "2"], ["u"]), 1):
-            await until(pilot, lambda number=number: len(cancels) >= number, "the solver")  # type: ignore[misc]
+            await until(pilot, lambda number=number: len(cancels) >= number, "the coach")  # type: ignore[misc]
             before = cancels[-1]
             assert lamp(pilot) == "thinking ..."
             await press(pilot, *keys)
@@ -389,25 +396,25 @@ def test_a_slow_solver_blocks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(cancel.is_set() for cancel in cancels)
 
 
-def test_the_app_does_not_wait_for_a_solver_that_ignores_cancel(
+def test_the_app_does_not_wait_for_a_coach_that_ignores_cancel(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     release, begun = Event(), Event()
 
-    def deaf(*_: object, **__: object) -> Result:
+    def deaf(*_: object, **__: object) -> Evaluation:
         begun.set()
         release.wait()
-        return Result(Verdict.WINNABLE, (), 0, 0.0)
+        return Evaluation(Verdict.WINNABLE)
 
-    monkeypatch.setattr("winnable.coach.coach.solve", deaf)
+    monkeypatch.setattr(Coach, "evaluate", deaf)
 
     async def script(pilot: Driver) -> None:
-        await until(pilot, begun.is_set, "the solver")
+        await until(pilot, begun.is_set, "the coach")
         await press(pilot, "q", "q")
 
     before = set(threading.enumerate())
     drive(game_app(Session.new("freecell", 617), options=LAMP_ON), script)
-    assert not release.is_set(), "the app has ended before the solver"
+    assert not release.is_set(), "the app has ended before the coach"
     release.set()
     for thread in set(threading.enumerate()) - before:
         thread.join(60)
@@ -437,13 +444,13 @@ def test_a_late_evaluation_is_never_shown_for_another_position(
 
 
 def test_a_hint_is_cancelled_by_whatever_the_player_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    cancels = slow_solver(monkeypatch)
+    cancels = slow_coach(monkeypatch)
 
     async def script(pilot: Driver) -> None:
         for keys in (["8"], ["escape", "u"], ["8", "c", "1"], ["question_mark", "q"], ["q"]):
             asked = len(cancels)
             await press(pilot, "escape", "H")
-            await until(pilot, lambda asked=asked: len(cancels) > asked, "the solver")  # type: ignore[misc]
+            await until(pilot, lambda asked=asked: len(cancels) > asked, "the coach")  # type: ignore[misc]
             await press(pilot, *keys)
             await until(pilot, lambda: all(each.is_set() for each in cancels), "the end of it")
 
@@ -453,7 +460,7 @@ def test_a_hint_is_cancelled_by_whatever_the_player_does(monkeypatch: pytest.Mon
 
 
 def test_a_question_is_dropped_when_another_screen_opens(monkeypatch: pytest.MonkeyPatch) -> None:
-    cancels = slow_solver(monkeypatch)
+    cancels = slow_coach(monkeypatch)
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "w")

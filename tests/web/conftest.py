@@ -1,6 +1,6 @@
-"""Tests that ask for a `server` are run on SQLite and on a real PostgreSQL, as a process each.
+"""Tests with a `server` run on SQLite and on a real PostgreSQL, each server a separate process.
 
-A server serves all tests of a process; each test is a player of its own there.
+One server serves all tests of a process; each test is a player of its own.
 """
 
 from collections.abc import Iterator
@@ -22,14 +22,14 @@ def server(
 
 @pytest.fixture
 def client(server: web_servers.Server) -> Iterator[httpx.Client]:
-    """Somebody who has not been here before."""
+    """A new player."""
     with server.client() as client:
         yield client
 
 
 @pytest.fixture(scope="session")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[web_servers.Server]:
-    """A server for others, who come to it by HTTPS and through a proxy."""
+    """A server for others, behind a proxy with HTTPS."""
     folder = tmp_path_factory.mktemp("proxied")
     with web_servers.sqlite_server(folder, "--origin", "https://cards.example") as running:
         yield running

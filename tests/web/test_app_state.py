@@ -16,6 +16,9 @@ from winnable.web.game_cache import OpenGame
 from winnable.web.http_errors import ApiError
 from winnable.web.settings import Settings
 
+PATIENCE = 10
+"""Seconds for which a thread waits for a test, so that a failure does not block it forever."""
+
 
 @asynccontextmanager
 async def running_state(folder: Path, **settings: int) -> AsyncIterator[AppState]:
@@ -51,7 +54,7 @@ def test_many_requests_for_one_game_keep_one_thread_busy(tmp_path: Path) -> None
 
             def stay(_: OpenGame) -> None:
                 has_begun.set()
-                may_end.wait()
+                may_end.wait(PATIENCE)
 
             async def use(game: OpenGame, act: Callable[[OpenGame], None], name: str) -> None:
                 await state.use(game.player, game.key, act)
@@ -129,7 +132,7 @@ def test_a_cancelled_request_holds_the_lock_until_its_thread_is_done(tmp_path: P
 
             def slowly(_: OpenGame) -> None:
                 has_begun.set()
-                may_end.wait()
+                may_end.wait(PATIENCE)
                 order.append("first")
 
             first = asyncio.create_task(state.use(game.player, game.key, slowly))
@@ -150,7 +153,7 @@ def test_a_cancelled_request_holds_the_lock_until_its_thread_is_done(tmp_path: P
 
 
 def test_an_evicted_game_that_is_in_use_is_not_used_twice(tmp_path: Path) -> None:
-    """It may leave the cache: whoever wants it next waits for the lock, and loads it again."""
+    """It may leave the cache: the next request waits for the lock, and loads it again."""
 
     async def test() -> None:
         async with running_state(tmp_path, open_games=1) as state:
@@ -160,7 +163,7 @@ def test_an_evicted_game_that_is_in_use_is_not_used_twice(tmp_path: Path) -> Non
 
             def slowly(saved: SavedGame) -> None:
                 has_begun.set()
-                may_end.wait()
+                may_end.wait(PATIENCE)
                 saved.make("t2c2")
 
             changing = asyncio.create_task(state.change(game.player, game.key, "move", 2, slowly))

@@ -112,9 +112,9 @@ def test_invalid_bodies(
 ) -> None:
     for method, path in paths(server):
         url = path.replace("{key}", game["key"])
-        answer = client.request(method, url, content=body, headers=JSON)
-        assert answer.status_code in (400, 413, 422), (path, answer.text)
-        refused(answer, answer.status_code)
+        response = client.request(method, url, content=body, headers=JSON)
+        assert response.status_code in (400, 413, 422), (path, response.text)
+        refused(response, response.status_code)
     assert look(client, game) == game
 
 
@@ -131,15 +131,15 @@ def test_junk_in_fields(client: httpx.Client, game: dict[str, Any], path: str) -
                 continue  # a valid request
             body = GOOD.get(path, {}) | {field: junk}
             text = json.dumps(body)
-            answer = client.post(
+            response = client.post(
                 path.replace("KEY", state["key"]), content=text.encode(), headers=JSON
             )
-            if answer.status_code in (200, 201):
-                json_body(answer)
+            if response.status_code in (200, 201):
+                json_body(response)
                 state = deal(client, "freecell", deal_number=1) if "KEY" in path else state
             else:
-                assert answer.status_code in (400, 403, 404, 409, 422), (body, answer.text)
-                refused(answer, answer.status_code)
+                assert response.status_code in (400, 403, 404, 409, 422), (body, response.text)
+                refused(response, response.status_code)
 
 
 @pytest.mark.parametrize(
@@ -148,8 +148,10 @@ def test_junk_in_fields(client: httpx.Client, game: dict[str, Any], path: str) -
 )
 def test_other_content_types(client: httpx.Client, kind: str) -> None:
     """These are the types that a form on another site's page can send."""
-    answer = client.post("/games", content=b'{"game": "freecell"}', headers={"content-type": kind})
-    refused(answer, 422)
+    response = client.post(
+        "/games", content=b'{"game": "freecell"}', headers={"content-type": kind}
+    )
+    refused(response, 422)
     assert not client.cookies
 
 
@@ -176,12 +178,12 @@ def test_invalid_paths(client: httpx.Client, server: Server, segment: str) -> No
         *("/shared/X", "/shared/X/picture.svg", "/catalog/X/picture.svg", "/X", "/player/X"),
     ):
         raw = f"/api/v1{path.replace('X', segment)}".encode()
-        answer = client.get(httpx.URL(server.url).copy_with(raw_path=raw))
-        assert answer.status_code in (404, 405, 422), (path, answer.text)
-        refused(answer, answer.status_code)
-    answer = client.post(f"/games/{segment}/undo", json={"version": 1})
-    assert answer.status_code in (404, 405, 422)
-    refused(answer, answer.status_code)
+        response = client.get(httpx.URL(server.url).copy_with(raw_path=raw))
+        assert response.status_code in (404, 405, 422), (path, response.text)
+        refused(response, response.status_code)
+    response = client.post(f"/games/{segment}/undo", json={"version": 1})
+    assert response.status_code in (404, 405, 422)
+    refused(response, response.status_code)
 
 
 QUERIES = [
@@ -205,9 +207,9 @@ QUERIES = [
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: str(query)[:30])
 def test_invalid_queries(client: httpx.Client, query: str) -> None:
     deal(client)
-    answer = client.get(f"/history?{query}")
-    assert answer.status_code in (404, 422), answer.text
-    refused(answer, answer.status_code)
+    response = client.get(f"/history?{query}")
+    assert response.status_code in (404, 422), response.text
+    refused(response, response.status_code)
 
 
 @pytest.mark.parametrize("query", ["", "card", "card=%00%00", "card=%ff%ff", "card=1H", "card=AS2"])

@@ -31,9 +31,9 @@ def test_the_catalog(client: httpx.Client) -> None:
 @pytest.mark.parametrize("dark", ["true", "false"])
 @pytest.mark.parametrize("slug", list(GAMES))
 def test_pictures(client: httpx.Client, slug: str, dark: str) -> None:
-    answer = client.get(f"/catalog/{slug}/picture.svg", params={"dark": dark})
-    assert answer.headers["content-type"] == "image/svg+xml"
-    picture = ET.fromstring(answer.text)
+    response = client.get(f"/catalog/{slug}/picture.svg", params={"dark": dark})
+    assert response.headers["content-type"] == "image/svg+xml"
+    picture = ET.fromstring(response.text)
     assert GAMES[slug].name in "".join(picture.itertext())
 
 

@@ -89,9 +89,9 @@ def test_a_stale_request_is_refused(client: httpx.Client, kind: str) -> None:
     state = deal(client, "freecell", deal_number=1)
     make(client, state, "t3c1")
     body = {"version": state["version"]}
-    answer = client.post(f"/games/{state['key']}/{kind}", json=body)
-    refused(answer, 409)
-    assert json_body(answer)["state"]["moves_made"] == 1
+    response = client.post(f"/games/{state['key']}/{kind}", json=body)
+    refused(response, 409)
+    assert json_body(response)["state"]["moves_made"] == 1
     assert look(client, state)["hints"] == state["hints"]
 
 
@@ -99,8 +99,8 @@ def test_a_stale_request_is_refused(client: httpx.Client, kind: str) -> None:
 def test_a_request_without_a_version_is_about_the_latest(client: httpx.Client, kind: str) -> None:
     state = deal(client, "freecell", deal_number=1)
     make(client, state, "t3c1")
-    with client.stream("POST", f"/games/{state['key']}/{kind}", json={}) as answer:
-        lines = [json.loads(line) for line in answer.iter_lines()]
+    with client.stream("POST", f"/games/{state['key']}/{kind}", json={}) as response:
+        lines = [json.loads(line) for line in response.iter_lines()]
     assert lines[-1]["final"]
 
 
@@ -109,9 +109,9 @@ def test_a_move_stops_the_stream(client: httpx.Client) -> None:
     state = deal(client, "easthaven", deal_number=7)
     with (
         twin(client) as other,
-        client.stream("POST", f"/games/{state['key']}/evaluation", json={}) as answer,
+        client.stream("POST", f"/games/{state['key']}/evaluation", json={}) as response,
     ):
-        lines = answer.iter_lines()
+        lines = response.iter_lines()
         assert json.loads(next(lines))["kind"] == "queued"
         make(other, state, "deal")
         last = [json.loads(line) for line in lines][-1]
@@ -126,9 +126,9 @@ def test_a_refused_request_is_not_counted(client: httpx.Client) -> None:
             path = f"/games/{state['key']}/evaluation"
             stream = streams.enter_context(client.stream("POST", path, json={}))
             assert stream.status_code == 200
-        answer = client.post(f"/games/{games[3]['key']}/evaluation", json={})
-        refused(answer, 429)
-        assert int(answer.headers["retry-after"]) > 0
+        response = client.post(f"/games/{games[3]['key']}/evaluation", json={})
+        refused(response, 429)
+        assert int(response.headers["retry-after"]) > 0
         assert look(client, games[3])["is_unaided"]
         for state in games[:3]:  # moves are not limited, and cancel the requests
             assert make(client, state, "deal")["verdicts"] == 1
@@ -148,8 +148,8 @@ def test_a_review_of_a_finished_game(client: httpx.Client) -> None:
 @pytest.mark.parametrize("slug", ["golf-relaxed", "aces-up", "easthaven"])
 def test_no_review_while_cards_are_hidden(client: httpx.Client, slug: str) -> None:
     state = make(client, deal(client, slug, deal_number=1), "deal")
-    answer = client.post(f"/games/{state['key']}/review", json={"version": state["version"]})
-    refused(answer, 409)
+    response = client.post(f"/games/{state['key']}/review", json={"version": state["version"]})
+    refused(response, 409)
     assert look(client, state)["is_unaided"]
     if slug == "golf-relaxed":  # the others take long
         state = act(client, state, "give-up")
@@ -179,16 +179,20 @@ def test_back_to_the_last_winnable_position(client: httpx.Client) -> None:
 @pytest.mark.parametrize("slug", ["golf-relaxed", "aces-up", "easthaven"])
 def test_last_winnable_reveals_nothing_of_hidden_cards(client: httpx.Client, slug: str) -> None:
     state = make(client, deal(client, slug, deal_number=1), "deal")
-    answer = client.post(f"/games/{state['key']}/last-winnable", json={"version": state["version"]})
-    refused(answer, 409)
+    response = client.post(
+        f"/games/{state['key']}/last-winnable", json={"version": state["version"]}
+    )
+    refused(response, 409)
     assert look(client, state)["moves_made"] == 1
 
 
 @on_sqlite
 def test_a_lost_deal_has_no_last_winnable_position(client: httpx.Client) -> None:
     state = give_up(client, "freecell", deal_number=11982)
-    answer = client.post(f"/games/{state['key']}/last-winnable", json={"version": state["version"]})
-    refused(answer, 409)
+    response = client.post(
+        f"/games/{state['key']}/last-winnable", json={"version": state["version"]}
+    )
+    refused(response, 409)
 
 
 def test_the_coach_does_not_see_another_players_game(client: httpx.Client, server: Server) -> None:

@@ -86,27 +86,27 @@ def test_servers_that_start_at_once_get_one_secret(tmp_path: Path) -> None:
 # -- over HTTP -------------------------------------------------------------------------------------
 
 
-def attributes(answer: httpx.Response) -> set[str]:
-    return {part.strip().lower() for part in answer.headers["set-cookie"].split(";")[1:]}
+def attributes(response: httpx.Response) -> set[str]:
+    return {part.strip().lower() for part in response.headers["set-cookie"].split(";")[1:]}
 
 
 def test_the_cookies_attributes(client: httpx.Client) -> None:
-    answer = client.post("/games", json={"game": "freecell"})
-    assert attributes(answer) == {"httponly", "max-age=34560000", "path=/", "samesite=strict"}
+    response = client.post("/games", json={"game": "freecell"})
+    assert attributes(response) == {"httponly", "max-age=34560000", "path=/", "samesite=strict"}
     assert only(client.cookies)[0].startswith("winnable-")
 
 
 def test_behind_https_the_cookie_is_secure(proxied: Server) -> None:
-    answer = post(f"{proxied.url}/api/v1/games", json={"game": "freecell"})
-    assert attributes(answer) >= {"httponly", "path=/", "samesite=strict", "secure"}
-    assert not any(part.startswith("domain") for part in attributes(answer))
-    name, _, value = answer.headers["set-cookie"].partition(";")[0].partition("=")
+    response = post(f"{proxied.url}/api/v1/games", json={"game": "freecell"})
+    assert attributes(response) >= {"httponly", "path=/", "samesite=strict", "secure"}
+    assert not any(part.startswith("domain") for part in attributes(response))
+    name, _, value = response.headers["set-cookie"].partition(";")[0].partition("=")
     assert name.startswith("__Host-winnable-")
-    path = f"{proxied.url}/api/v1/games/{json_body(answer)['key']}"
+    path = f"{proxied.url}/api/v1/games/{json_body(response)['key']}"
     assert get(path, headers={"cookie": f"{name}={value}"}).status_code == 200
     # The name without the prefix, which another subdomain could set, is ignored.
     assert get(path, headers={"cookie": f"{name[7:]}={value}"}).status_code == 404
-    assert "strict-transport-security" in answer.headers
+    assert "strict-transport-security" in response.headers
 
 
 def test_a_cookie_is_set_only_when_needed(client: httpx.Client, server: Server) -> None:
@@ -130,9 +130,9 @@ def test_a_cookie_is_set_only_when_needed(client: httpx.Client, server: Server) 
             ("/player/recover", {"code": "A" * 25}),
             ("/player/local", {"token": "x"}),
         ):
-            answer = visitor.post(path, json=body)
-            assert answer.status_code >= 400
-            assert "set-cookie" not in answer.headers, path
+            response = visitor.post(path, json=body)
+            assert response.status_code >= 400
+            assert "set-cookie" not in response.headers, path
         assert not visitor.cookies
 
 
@@ -167,9 +167,9 @@ def test_a_forged_cookie_is_ignored(client: httpx.Client, server: Server, kind: 
         refused(other.get(f"/games/{state['key']}"), 404)
         assert json_body(other.get("/history"))["games"] == []
         refused(other.post("/player/code"), 409)
-        answer = other.post("/games", json={"game": "golf"})
-        assert answer.status_code == 201  # and a valid cookie
-        assert only(answer.cookies) not in ((name, good), (name, forged(good)[kind]))
+        response = other.post("/games", json={"game": "golf"})
+        assert response.status_code == 201  # and a valid cookie
+        assert only(response.cookies) not in ((name, good), (name, forged(good)[kind]))
     assert look(client, state) == state
 
 
@@ -178,9 +178,9 @@ def test_the_cookie_of_another_server_is_ignored(client: httpx.Client, proxied: 
     theirs = post(f"{proxied.url}/api/v1/games", json={"game": "golf"}).headers["set-cookie"]
     signed = theirs.partition(";")[0].partition("=")[2]
     headers = {"cookie": f"{only(client.cookies)[0]}={signed}"}
-    with new_client(client.base_url, headers=headers) as nobody:
-        assert not json_body(nobody.get("/player"))["is_known"]
-        refused(nobody.get(f"/games/{state['key']}"), 404)
+    with new_client(client.base_url, headers=headers) as stranger:
+        assert not json_body(stranger.get("/player"))["is_known"]
+        refused(stranger.get(f"/games/{state['key']}"), 404)
 
 
 def test_a_cookie_of_a_player_who_does_not_exist(client: httpx.Client, server: Server) -> None:
@@ -191,6 +191,6 @@ def test_a_cookie_of_a_player_who_does_not_exist(client: httpx.Client, server: S
     with new_client(client.base_url, headers={"cookie": f"{cookies.name}={cookie}"}) as gone:
         assert not json_body(gone.get("/player"))["is_known"]
         refused(gone.post("/player/code"), 409)
-        answer = gone.post("/games", json={"game": "golf"})
-        assert answer.status_code == 201
-        assert only(answer.cookies)[1] != cookie
+        response = gone.post("/games", json={"game": "golf"})
+        assert response.status_code == 201
+        assert only(response.cookies)[1] != cookie

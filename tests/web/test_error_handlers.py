@@ -31,7 +31,7 @@ def app(tmp_path: Path) -> FastAPI:
     return make_app(Settings(database=f"sqlite:///{tmp_path / 'games.db'}"))
 
 
-def answer_to(app: FastAPI, error: Exception) -> httpx.Response:
+def response_to(app: FastAPI, error: Exception) -> httpx.Response:
     """The response when a route raises an error; the server has not even been started."""
 
     @app.get("/fails")
@@ -43,9 +43,9 @@ def answer_to(app: FastAPI, error: Exception) -> httpx.Response:
         async with httpx.AsyncClient(transport=transport, base_url="http://x") as client:
             return await client.get("/fails")
 
-    answer = asyncio.run(ask())
+    response = asyncio.run(ask())
     app.state.winnable.close_store()
-    return answer
+    return response
 
 
 @pytest.mark.parametrize(
@@ -64,36 +64,36 @@ def answer_to(app: FastAPI, error: Exception) -> httpx.Response:
     ids=lambda value: type(value).__name__,
 )
 def test_winnable_errors(app: FastAPI, error: Exception, status: int) -> None:
-    answer = answer_to(app, error)
-    assert refused(answer, status) == str(error)
-    assert ("retry-after" in answer.headers) == (status in (429, 503))
+    response = response_to(app, error)
+    assert refused(response, status) == str(error)
+    assert ("retry-after" in response.headers) == (status in (429, 503))
 
 
 def test_the_databases_address_is_not_revealed(
     app: FastAPI, caplog: pytest.LogCaptureFixture
 ) -> None:
-    answer = answer_to(app, StoreError("/srv/games.db cannot be written: the disk is full"))
-    assert "srv" not in refused(answer, 503)
-    assert answer.headers["retry-after"] == "5"
+    response = response_to(app, StoreError("/srv/games.db cannot be written: the disk is full"))
+    assert "srv" not in refused(response, 503)
+    assert response.headers["retry-after"] == "5"
     [record] = [record for record in caplog.records if record.name == "winnable.web"]
     assert "disk is full" in str(vars(record)["details"])
 
 
 def test_an_unexpected_error(app: FastAPI, caplog: pytest.LogCaptureFixture) -> None:
-    answer = answer_to(app, ZeroDivisionError("in the secret place"))
-    refused(answer, 500)
-    assert "secret place" not in answer.text
+    response = response_to(app, ZeroDivisionError("in the secret place"))
+    refused(response, 500)
+    assert "secret place" not in response.text
     assert "secret place" in caplog.text
-    assert "content-security-policy" in answer.headers
+    assert "content-security-policy" in response.headers
 
 
 def test_an_illegal_move_has_its_reasons(client: httpx.Client) -> None:
     state = deal(client, "freecell", deal_number=1)
-    answer = client.post(f"/games/{state['key']}/move", json={"version": 1, "move": "t1t2"})
-    body = json.loads(answer.text)
+    response = client.post(f"/games/{state['key']}/move", json={"version": 1, "move": "t1t2"})
+    body = json.loads(response.text)
     assert set(body) == {"error", "problems"}
     assert body["problems"]
-    assert IllegalMoveError.__name__ not in answer.text
+    assert IllegalMoveError.__name__ not in response.text
 
 
 @pytest.mark.parametrize(
@@ -111,9 +111,9 @@ def test_an_illegal_move_has_its_reasons(client: httpx.Client) -> None:
     ],
 )
 def test_unknown_addresses_and_methods(server: Server, method: str, path: str, status: int) -> None:
-    answer = request(method, server.url + path)
-    refused(answer, status)
-    assert ("allow" in answer.headers) == (status == 405)
+    response = request(method, server.url + path)
+    refused(response, status)
+    assert ("allow" in response.headers) == (status == 405)
 
 
 def test_a_database_that_cannot_be_opened(tmp_path: Path) -> None:

@@ -102,19 +102,19 @@ def test_a_refused_move_changes_nothing(
     client: httpx.Client, fields: dict[str, str], reason: str
 ) -> None:
     state = deal(client, "freecell", deal_number=1)
-    answer = client.post(f"/games/{state['key']}/move", json={"version": 1, **fields})
-    assert reason in refused(answer, 422)
+    response = client.post(f"/games/{state['key']}/move", json={"version": 1, **fields})
+    assert reason in refused(response, 422)
     assert look(client, state) == state
 
 
 def test_an_illegal_move_has_every_reason(client: httpx.Client) -> None:
     state = deal(client, "freecell", deal_number=1)
     state = make(client, state, "t3c1", "t3c2", "t3c3", "t3c4")
-    answer = client.post(
+    response = client.post(
         f"/games/{state['key']}/move", json={"version": state["version"], "move": "t1t2x7"}
     )
-    refused(answer, 422)
-    assert len(json_body(answer)["problems"]) > 1
+    refused(response, 422)
+    assert len(json_body(response)["problems"]) > 1
 
 
 # -- back and forth --------------------------------------------------------------------------------
@@ -172,11 +172,11 @@ def test_autoplay_is_chosen(client: httpx.Client) -> None:
     state = act(client, state, "autoplay", autoplay="all")
     assert look(client, state)["autoplay"] == "all"
     assert state["last_change"]["text"] == "Every card that can go home does."
-    answer = client.put(
+    response = client.put(
         f"/games/{state['key']}/autoplay",
         json={"version": state["version"], "autoplay": "sometimes"},
     )
-    assert "autoplay" in refused(answer, 422)
+    assert "autoplay" in refused(response, 422)
 
 
 @pytest.mark.parametrize("slug", ["golf-relaxed", "aces-up"])
@@ -184,8 +184,8 @@ def test_a_game_without_autoplay(client: httpx.Client, slug: str) -> None:
     state = deal(client, slug, autoplay="all")
     assert state["autoplay"] == "off"
     body = {"version": state["version"], "autoplay": "safe"}
-    answer = client.put(f"/games/{state['key']}/autoplay", json=body)
-    assert "autoplay" in refused(answer, 422)
+    response = client.put(f"/games/{state['key']}/autoplay", json=body)
+    assert "autoplay" in refused(response, 422)
     assert act(client, state, "autoplay", autoplay="off")["autoplay"] == "off"
 
 
@@ -203,9 +203,9 @@ def test_a_game_is_given_up_and_continued(client: httpx.Client) -> None:
 @pytest.mark.parametrize("what", CHANGES)
 def test_a_won_game_is_closed(client: httpx.Client, what: str) -> None:
     state = win(client)
-    answer = client.post(f"/games/{state['key']}/{what}", json={"version": state["version"]})
-    assert "won" in refused(answer, 409)
-    assert lasting(json_body(answer)["state"]) == lasting(state)
+    response = client.post(f"/games/{state['key']}/{what}", json={"version": state["version"]})
+    assert "won" in refused(response, 409)
+    assert lasting(json_body(response)["state"]) == lasting(state)
     assert lasting(look(client, state)) == lasting(state)
 
 
@@ -233,15 +233,15 @@ def test_a_stale_change_is_refused_with_the_fresh_state(
 
 def test_a_version_from_the_future_is_stale(client: httpx.Client) -> None:
     state = deal(client)
-    answer = client.post(f"/games/{state['key']}/undo", json={"version": state["version"] + 1})
-    refused(answer, 409)
+    response = client.post(f"/games/{state['key']}/undo", json={"version": state["version"] + 1})
+    refused(response, 409)
 
 
 def test_the_same_move_sent_twice_is_made_once(client: httpx.Client) -> None:
     state = deal(client, "freecell", deal_number=1)
     body = {"version": state["version"], "move": "t3c1"}
-    answers = [client.post(f"/games/{state['key']}/move", json=body) for _ in range(2)]
-    assert [answer.status_code for answer in answers] == [200, 409]
+    responses = [client.post(f"/games/{state['key']}/move", json=body) for _ in range(2)]
+    assert [response.status_code for response in responses] == [200, 409]
     assert look(client, state)["moves_made"] == 1
 
 
@@ -324,6 +324,6 @@ def test_a_game_may_have_a_thousand_moves(client: httpx.Client) -> None:
     state = deal(client, None, record=record)
     assert state["moves_made"] == 1_000
     more = {"version": state["version"], "move": "t8t5x2"}
-    answer = client.post(f"/games/{state['key']}/move", json=more)
-    refused(answer, 409)
+    response = client.post(f"/games/{state['key']}/move", json=more)
+    refused(response, 409)
     make(client, act(client, state, "undo"), "t5c1")

@@ -48,12 +48,12 @@ def test_a_whole_game_is_played(client: httpx.Client, file: Path) -> None:
     [saved] = json_body(client.get("/history"))["games"]
     assert (saved["key"], saved["outcome"], saved["is_unaided"]) == (state["key"], "won", True)
     assert saved["moves_made"] == len(played.steps)
-    figures = {game["game"]: game for game in json_body(client.get("/statistics"))["games"]}
-    ours = figures.pop(played.game.slug)
+    statistics = {game["game"]: game for game in json_body(client.get("/statistics"))["games"]}
+    ours = statistics.pop(played.game.slug)
     assert (ours["played"], ours["won"], ours["unaided"], ours["streak"]) == (1, 1, 1, 1)
     assert ours["best_moves"] == ours["average_moves"] == len(played.steps)
     assert [game["key"] for game in ours["last_games"]] == [state["key"]]
-    assert not any(game["played"] for game in figures.values())
+    assert not any(game["played"] for game in statistics.values())
 
 
 @pytest.mark.parametrize("help_taken", ["undo", "hint", "evaluation", "none"])
@@ -115,10 +115,10 @@ def test_the_help_in_a_records_tags_is_saved(client: httpx.Client) -> None:
 def test_a_streak(client: httpx.Client) -> None:
     win(client)
     win(client, "golf-relaxed-deck")
-    figures = {game["game"]: game for game in json_body(client.get("/statistics"))["games"]}
-    assert figures["golf-relaxed"]["streak"] == 2
+    statistics = {game["game"]: game for game in json_body(client.get("/statistics"))["games"]}
+    assert statistics["golf-relaxed"]["streak"] == 2
     state = deal(client, "golf-relaxed", deal_number=3)
     act(client, make(client, state, "deal"), "give-up")
-    figures = {game["game"]: game for game in json_body(client.get("/statistics"))["games"]}
-    golf = figures["golf-relaxed"]
+    statistics = {game["game"]: game for game in json_body(client.get("/statistics"))["games"]}
+    golf = statistics["golf-relaxed"]
     assert (golf["streak"], golf["best_streak"], golf["played"], golf["won"]) == (0, 2, 3, 2)

@@ -71,10 +71,10 @@ def test_the_export_has_every_game(client: httpx.Client) -> None:
     win(client)
     give_up(client, "aces-up", deal_number=5)
     make(client, deal(client, "freecell", deal_number=9), "t1c1")
-    answer = client.get("/export")
-    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
-    assert "attachment" in answer.headers["content-disposition"]
-    texts = ["[Winnable" + part for part in answer.text.split("[Winnable")[1:]]
+    response = client.get("/export")
+    assert response.headers["content-type"] == "text/plain; charset=utf-8"
+    assert "attachment" in response.headers["content-disposition"]
+    texts = ["[Winnable" + part for part in response.text.split("[Winnable")[1:]]
     records = [parse_record(text) for text in texts]
     assert [record.tags["Outcome"] for record in records] == ["won", "given up", "unfinished"]
     assert [record.game.slug for record in records] == ["golf-relaxed", "aces-up", "freecell"]

@@ -45,9 +45,9 @@ def test_requests_are_counted_by_route(client: httpx.Client, server: Server) -> 
 
 
 def test_the_text_format(server: Server) -> None:
-    answer = get(f"{server.url}/metrics")
-    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
-    families = {family.name: family for family in text_string_to_metric_families(answer.text)}
+    response = get(f"{server.url}/metrics")
+    assert response.headers["content-type"].startswith("text/plain; version=0.0.4")
+    families = {family.name: family for family in text_string_to_metric_families(response.text)}
     for name in ("open_games", "coach_workers", "coach_waiting", "coach_running", "coach_jobs"):
         [sample] = families[f"winnable_{name}"].samples
         assert sample.value >= 0

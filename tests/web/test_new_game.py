@@ -119,8 +119,8 @@ def test_a_winnable_deal_and_a_level(client: httpx.Client) -> None:
     ids=lambda value: str(value)[:60],
 )
 def test_what_cannot_be_dealt(client: httpx.Client, body: dict[str, object], reason: str) -> None:
-    answer = client.post("/games", json=body)
-    assert reason in refused(answer, 422)
+    response = client.post("/games", json=body)
+    assert reason in refused(response, 422)
     assert not client.cookies
 
 
@@ -132,8 +132,8 @@ def test_a_record_with_too_many_moves_is_not_replayed(client: httpx.Client) -> N
         "t1c1 " + "+t1f1 " * 1_000,
     ):
         record = f'[Winnable "1"] [Game "freecell"] [Deal "1"] {line} *'
-        answer = client.post("/games", json={"record": record})
-        assert "1,000 moves" in refused(answer, 422)
+        response = client.post("/games", json={"record": record})
+        assert "1,000 moves" in refused(response, 422)
 
 
 @pytest.mark.parametrize(
@@ -157,6 +157,6 @@ def test_no_text_takes_long_to_parse(client: httpx.Client, text: str) -> None:
 def test_comments_and_tags_of_a_record_are_kept(client: httpx.Client) -> None:
     text = '[Winnable "1"] [Game "freecell"] [Deal "1"] [Author "Zoë 🂡"] 1. t3c1 {“hm” \x1b} *'
     state = deal(client, None, record=text)
-    kept = client.get(f"/games/{state['key']}/record").text
-    assert '[Author "Zoë 🂡"]' in kept
-    assert "{“hm” \x1b}" in kept
+    record = client.get(f"/games/{state['key']}/record").text
+    assert '[Author "Zoë 🂡"]' in record
+    assert "{“hm” \x1b}" in record

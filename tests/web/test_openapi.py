@@ -177,7 +177,7 @@ def test_the_server_follows_its_description(
     own_server: Server, guest: Guest, mode: GenerationMode
 ) -> None:
     schema = schemathesis.openapi.from_url(f"{own_server.url}/api/v1/openapi.json")
-    answers: list[int] = []
+    responses: list[int] = []
     for found in schema.get_all_operations():
         assert isinstance(found, Ok)
         operation = found.ok()
@@ -197,12 +197,12 @@ def test_the_server_follows_its_description(
             if about != "anything" and mode is GenerationMode.POSITIVE:
                 guest.prepare(case, is_fresh=about == "the game now")
             cookies = guest.cookies if "forget" not in case.path else {}
-            answer = case.call_and_validate(checks=CHECKS, cookies=cookies, timeout=60)
-            answers.append(answer.status_code)
+            response = case.call_and_validate(checks=CHECKS, cookies=cookies, timeout=60)
+            responses.append(response.status_code)
 
         with suppress(Unsatisfiable):  # an operation without parameters has no invalid ones
             hold()
-    assert len(answers) > 10 * EXAMPLES
-    assert {404, 422} <= set(answers)
+    assert len(responses) > 10 * EXAMPLES
+    assert {404, 422} <= set(responses)
     if mode is GenerationMode.POSITIVE:
-        assert {200, 201, 204, 409} <= set(answers)
+        assert {200, 201, 204, 409} <= set(responses)

@@ -17,24 +17,24 @@ SVG = "{http://www.w3.org/2000/svg}"
     "path", ["/", "/play/abc", "/s/abc", "/statistics", "/history", "/player", "/rules/freecell"]
 )
 def test_every_address_of_the_page(server: Server, path: str) -> None:
-    answer = get(server.url + path)
-    assert answer.status_code == 200
-    assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    assert answer.headers["cache-control"] == "no-cache"
-    assert "<title>Winnable</title>" in answer.text
-    assert head(server.url + path).headers["content-length"] == str(len(answer.content))
+    response = get(server.url + path)
+    assert response.status_code == 200
+    assert response.headers["content-type"] == "text/html; charset=utf-8"
+    assert response.headers["cache-control"] == "no-cache"
+    assert "<title>Winnable</title>" in response.text
+    assert head(server.url + path).headers["content-length"] == str(len(response.content))
 
 
 @pytest.mark.parametrize("file", sorted(STATIC.rglob("*.*")), ids=lambda file: str(file.name))
 def test_files(server: Server, file: object) -> None:
     name = str(file).removeprefix(str(STATIC))
-    answer = get(f"{server.url}/static{name}")
-    assert answer.status_code == 200
-    assert answer.headers["cache-control"] == "no-cache"
-    kind = answer.headers["content-type"].partition(";")[0]
+    response = get(f"{server.url}/static{name}")
+    assert response.status_code == 200
+    assert response.headers["cache-control"] == "no-cache"
+    kind = response.headers["content-type"].partition(";")[0]
     kinds = {"js": "javascript", "css": "text/css", "svg": "image/svg+xml", "html": "text/html"}
     assert kinds.get(name.rpartition(".")[2], "") in kind
-    again = get(f"{server.url}/static{name}", headers={"if-none-match": answer.headers["etag"]})
+    again = get(f"{server.url}/static{name}", headers={"if-none-match": response.headers["etag"]})
     assert again.status_code == 304
 
 
@@ -48,9 +48,9 @@ def test_the_files_that_the_page_loads(server: Server) -> None:
 
 @pytest.mark.parametrize("style", ["light", "dark", "light-four", "dark-four-large", "nonsense"])
 def test_the_sprite_sheet_has_all_cards(server: Server, style: str) -> None:
-    answer = get(f"{server.url}/static/deck.svg", params={"style": style})
-    assert answer.headers["content-type"] == "image/svg+xml"
-    sheet = ET.fromstring(answer.text)
+    response = get(f"{server.url}/static/deck.svg", params={"style": style})
+    assert response.headers["content-type"] == "image/svg+xml"
+    sheet = ET.fromstring(response.text)
     names = {symbol.get("id") for symbol in sheet.iter(f"{SVG}symbol")}
     assert names >= {str(card) for card in DECK} | {"back"}
 
@@ -62,9 +62,9 @@ def test_styles_differ(server: Server) -> None:
 
 
 def test_the_address_of_a_game_in_version_0_1_is_redirected(server: Server) -> None:
-    answer = get(f"{server.url}/t/pW3k0bXh4uQjcd2L")
-    assert answer.status_code == 308
-    assert answer.headers["location"] == "/play/pW3k0bXh4uQjcd2L"
+    response = get(f"{server.url}/t/pW3k0bXh4uQjcd2L")
+    assert response.status_code == 308
+    assert response.headers["location"] == "/play/pW3k0bXh4uQjcd2L"
     assert get(f"{server.url}/t/%2f%2fevil.example").status_code in (404, 422)
 
 
@@ -74,6 +74,6 @@ def test_health(server: Server, path: str) -> None:
 
 
 def test_the_icon(server: Server) -> None:
-    answer = get(f"{server.url}/favicon.ico")
-    assert answer.headers["content-type"] == "image/svg+xml"
-    ET.fromstring(answer.text)
+    response = get(f"{server.url}/favicon.ico")
+    assert response.headers["content-type"] == "image/svg+xml"
+    ET.fromstring(response.text)

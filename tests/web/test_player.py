@@ -57,8 +57,8 @@ def test_a_code_may_be_written_in_other_ways(client: httpx.Client, server: Serve
     ],
 )
 def test_wrong_codes(client: httpx.Client, code: object, status: int) -> None:
-    answer = client.post("/player/recover", json={"code": code})
-    refused(answer, status)
+    response = client.post("/player/recover", json={"code": code})
+    refused(response, status)
     assert not client.cookies
 
 
@@ -142,9 +142,9 @@ def test_the_code_itself_is_not_saved(client: httpx.Client, server: Server) -> N
     assert hash_recovery_code(code) in codes
     if server.database.startswith("sqlite"):
         path = Path(server.database.removeprefix("sqlite:///"))
-        kept = b"".join(file.read_bytes() for file in path.parent.iterdir())
-        assert code.encode() not in kept
-        assert code.replace("-", "").encode() not in kept
+        files = b"".join(file.read_bytes() for file in path.parent.iterdir())
+        assert code.encode() not in files
+        assert code.replace("-", "").encode() not in files
 
 
 # -- the local player -----------------------------------------------------------------------------
@@ -166,8 +166,8 @@ def test_the_local_players_games_are_not_transferred(client: httpx.Client, serve
         deal(other)
         code = json_body(other.post("/player/code"))["code"]
     with twin(client) as same:
-        answer = same.post("/player/recover", json={"code": code, "transfer_games": True})
-        refused(answer, 409)
+        response = same.post("/player/recover", json={"code": code, "transfer_games": True})
+        refused(response, 409)
         same.post("/player/recover", json={"code": code}).raise_for_status()
         refused(same.get(f"/games/{state['key']}"), 404)
     assert look(client, state)["moves_made"] == 1

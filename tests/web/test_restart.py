@@ -64,8 +64,8 @@ def test_a_server_that_is_stopped_while_the_coach_is_busy(own_server: Server) ->
     with own_server.client() as client:
         state = deal(client, "easthaven", deal_number=7)
         workers = children(own_server.pid)
-        with client.stream("POST", f"/games/{state['key']}/evaluation", json={}) as answer:
-            lines = answer.iter_lines()
+        with client.stream("POST", f"/games/{state['key']}/evaluation", json={}) as response:
+            lines = response.iter_lines()
             assert "queued" in next(lines)
             assert own_server.stop() == 0
         assert workers

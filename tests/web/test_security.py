@@ -48,21 +48,21 @@ def test_no_player_can_read_or_change_anothers_game(
         for method, path in found:
             what = path.rpartition("/")[2]
             for key in (state["key"], won["key"]):
-                answer = other.request(
+                response = other.request(
                     method,
                     path.replace("{key}", key),
                     json=None if method == "GET" else BODIES.get(what, {"version": 2}),
                     params={"card": "AS"} if what == "where" else None,
                 )
-                reasons.add(refused(answer, 404))
+                reasons.add(refused(response, 404))
         assert len(reasons) == 1, "whether there is such a game is not revealed"
         for what in ("/history", "/games"):
             assert state["key"] not in other.get(what).text
         assert other.get("/export").text == ""
     for what, text in before.items():
         assert client.get(what).text == text
-    for kept in (state, won):
-        assert lasting(look(client, kept)) == lasting(kept)
+    for saved in (state, won):
+        assert lasting(look(client, saved)) == lasting(saved)
 
 
 def test_keys_cannot_be_guessed(client: httpx.Client) -> None:
@@ -95,9 +95,9 @@ def test_keys_cannot_be_guessed(client: httpx.Client) -> None:
 )
 def test_no_other_file_is_served(server: Server, path: str) -> None:
     url = httpx.URL(server.url).copy_with(raw_path=path.encode())
-    answer = get(url)
-    assert answer.status_code == 404
-    refused(answer, 404)
+    response = get(url)
+    assert response.status_code == 404
+    refused(response, 404)
 
 
 def test_the_page_has_no_inline_script_or_style(server: Server) -> None:

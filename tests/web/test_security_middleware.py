@@ -56,9 +56,9 @@ def test_no_other_site_can_make_a_change(client: httpx.Client, headers: dict[str
     state = deal(client)
     for method, path in WRITES:
         url = path.replace("KEY", state["key"])
-        answer = client.request(method, url, headers=headers | JSON, content=b"{}")
-        refused(answer, 403)
-        assert "set-cookie" not in answer.headers
+        response = client.request(method, url, headers=headers | JSON, content=b"{}")
+        refused(response, 403)
+        assert "set-cookie" not in response.headers
     assert look(client, state) == state
     assert json_body(client.get("/player"))["is_known"]
 
@@ -76,8 +76,8 @@ def test_our_own_page_can_make_changes(client: httpx.Client, server: Server) -> 
         {"sec-fetch-site": "none"},
         {},
     ):
-        answer = client.post("/games", json={"game": "golf"}, headers=headers)
-        assert answer.status_code == 201, headers
+        response = client.post("/games", json={"game": "golf"}, headers=headers)
+        assert response.status_code == 201, headers
 
 
 @pytest.mark.parametrize(
@@ -86,10 +86,10 @@ def test_our_own_page_can_make_changes(client: httpx.Client, server: Server) -> 
 def test_a_local_server_answers_to_no_other_host_name(server: Server, host: str) -> None:
     """DNS rebinding: a page of another site, whose name resolves to this server, reads nothing."""
     for path in ("/", "/api/v1/catalog", "/static/js/main.js", "/health", "/metrics"):
-        answer = get(server.url + path, headers={"host": host})
-        assert answer.status_code == 421
-        assert set(answer.json()) == {"error"}
-        assert answer.headers["content-security-policy"] == CONTENT_POLICY
+        response = get(server.url + path, headers={"host": host})
+        assert response.status_code == 421
+        assert set(response.json()) == {"error"}
+        assert response.headers["content-security-policy"] == CONTENT_POLICY
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:1", "127.0.0.1", "[::1]:80", "LOCALHOST"])
@@ -122,12 +122,12 @@ def chunks(count: int) -> Iterator[bytes]:
 def test_a_body_that_is_too_large(client: httpx.Client) -> None:
     state = deal(client)
     for path in ("/games", f"/games/{state['key']}/move", "/player/forget", "/nowhere", "/catalog"):
-        answer = client.post(path, content=b" " * (128 * 1024 + 1), headers=JSON)
-        assert "131,072" in refused(answer, 413)
+        response = client.post(path, content=b" " * (128 * 1024 + 1), headers=JSON)
+        assert "131,072" in refused(response, 413)
     for path in ("/games", f"/games/{state['key']}/move", "/player/recover"):
-        answer = client.post(path, content=chunks(129), headers=JSON)
-        assert "131,072" in refused(answer, 413)
-        assert answer.headers["content-security-policy"] == CONTENT_POLICY
+        response = client.post(path, content=chunks(129), headers=JSON)
+        assert "131,072" in refused(response, 413)
+        assert response.headers["content-security-policy"] == CONTENT_POLICY
     assert json_body(client.get("/player"))["is_known"]
 
 
@@ -188,11 +188,11 @@ def test_every_response_has_the_security_headers(client: httpx.Client, server: S
         ("POST", f"{api}/games", 422),
         ("POST", f"{api}/games/{key}/undo", 422),
     ):
-        answer = client.request(method, server.url + path)
-        assert answer.status_code == status, path
-        assert {name: answer.headers.get(name) for name in _SECURE} == _SECURE, path
-        assert "camera=()" in answer.headers["permissions-policy"]
-        assert "server" not in answer.headers
+        response = client.request(method, server.url + path)
+        assert response.status_code == status, path
+        assert {name: response.headers.get(name) for name in _SECURE} == _SECURE, path
+        assert "camera=()" in response.headers["permissions-policy"]
+        assert "server" not in response.headers
     with client.stream("POST", f"/games/{key}/evaluation", json={}) as stream:
         assert {name: stream.headers.get(name) for name in _SECURE} == _SECURE
 

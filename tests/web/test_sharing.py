@@ -11,9 +11,9 @@ from winnable import parse_record
 
 
 def share(client: httpx.Client, state: Json) -> str:
-    answer = client.post(f"/games/{state['key']}/share")
-    assert answer.status_code == 200, answer.text
-    link = json_body(answer)
+    response = client.post(f"/games/{state['key']}/share")
+    assert response.status_code == 200, response.text
+    link = json_body(response)
     assert link["url"] == f"/s/{link['share_key']}"
     assert link["share_key"] != state["key"]
     return str(link["share_key"])
@@ -102,12 +102,12 @@ def test_a_shared_game_shows_nothing_private(client: httpx.Client) -> None:
     state = make(client, deal(client, None, record=record), "t3c2", "t7c3")
     state = act(client, act(client, act(client, state, "undo"), "undo"), "give-up")
     key = share(client, state)
-    answer = client.get(f"/shared/{key}")
-    body = json_body(answer)
+    response = client.get(f"/shared/{key}")
+    body = json_body(response)
     assert [step["move"] for step in body["steps"]] == [None, "t3c1"]
     assert body["moves_made"] == 1
     for private in ("Zoë", "hm", "t4c1", "t3c2", "t7c3", state["key"]):
-        assert private not in answer.text
+        assert private not in response.text
     assert set(body) == {
         *("game", "game_name", "deal_number", "heading", "outcome", "moves_made", "seconds"),
         *("is_unaided", "ended", "steps", "record"),

@@ -141,10 +141,6 @@ def _check_reviewable(opened: OpenGame) -> None:
         raise ApiError(409, "a review shows the hidden cards: finish the game or give it up first")
 
 
-def _check_nothing(_: OpenGame) -> None:
-    """For what can be asked of any game."""
-
-
 async def _submit(
     state: AppState,
     player: int | None,
@@ -152,13 +148,14 @@ async def _submit(
     version: int | None,
     task: str,
     count: Callable[[SavedGame], None],
-    check: Callable[[OpenGame], None] = _check_nothing,
+    check: Callable[[OpenGame], None] | None = None,
 ) -> tuple[JobMessages, int]:
     """Queue a task about a game, then count it as help; its messages, and the game's version."""
 
     def look(opened: OpenGame) -> tuple[str, int]:
         opened.check_version(version)
-        check(opened)
+        if check is not None:
+            check(opened)
         return str(Record.of(opened.game.session)), opened.game.version
 
     def count_help(opened: OpenGame) -> int:

@@ -47,7 +47,7 @@ export class GameActions {
       autoplay: () => !isDisabled && this.chooseAutoplay(),
       type: () => page.moveInput.open(),
       where: () => openWhereDialog(page.state.key),
-      moves: () => page.message.show(listMoves(page.state.moves)),
+      moves: () => page.message.show(listMoves(page.state.legal_moves)),
       "read-pile": () => this.readPiles([page.board.cursor.place]),
       "read-board": () => this.readPiles(placesOf(page.board.view)),
       "give-up": () => !isDisabled && this.giveUp(),
@@ -79,9 +79,9 @@ export class GameActions {
     if (page.message.node.hidden) {
       page.client.stopQuestion("hint"); // the player has dismissed it
     } else if (line.kind === "hint") {
-      page.message.show(line.words, { kind: "hint", isSpoken: line.final, stays: true });
+      page.message.show(line.text, { kind: "hint", isSpoken: line.final, stays: true });
       if (!page.selection.isActive) page.board.markHint(line.move);
-    } else if (line.kind === "trouble") page.message.show(line.words, { kind: "error" });
+    } else if (line.kind === "error") page.message.show(line.text, { kind: "error" });
     else if (line.kind === "stopped") page.message.hide();
   }
 
@@ -155,9 +155,9 @@ export class GameActions {
       onVersion: (version) => {
         page.state.version = version;
       },
-      onBack: (made) => {
+      onBack: (movesMade) => {
         this.closeReview();
-        this.act("go-to", { made });
+        this.act("go-to", { moves_made: movesMade });
       },
       onClose: () => this.closeReview(),
     });

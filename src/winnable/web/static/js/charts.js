@@ -34,13 +34,13 @@ const SHAPES = {
 export function outcomeChart(recent) {
   const games = [...recent].reverse();
   const won = games.filter((game) => game.outcome === "won").length;
-  const outcomes = games.map((game) => (game.outcome === "won" && game.unaided ? "won unaided" : game.outcome));
+  const outcomes = games.map((game) => (game.outcome === "won" && game.is_unaided ? "won unaided" : game.outcome));
   const label = `The last ${games.length} games, oldest first: ${outcomes.join(", ")}. ${won} won.`;
   return chart(label, Math.max(games.length, 10) * 20, 18, games.map(outcomeShape));
 }
 
-function outcomeShape({ outcome, unaided }, index) {
-  const tick = outcome === "won" && unaided && svg("path", { class: "chart-tick", d: "M5.6 9.2l2.4 2.4 4.4-5.2" });
+function outcomeShape({ outcome, is_unaided: isUnaided }, index) {
+  const tick = outcome === "won" && isUnaided && svg("path", { class: "chart-tick", d: "M5.6 9.2l2.4 2.4 4.4-5.2" });
   const shape = svg("path", SHAPES[outcome] ?? SHAPES.unfinished);
   return svg("g", { transform: `translate(${index * 20 + 1} 0)` }, shape, tick);
 }

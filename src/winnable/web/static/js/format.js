@@ -68,8 +68,8 @@ export function capitalize(text) {
 }
 
 /** "FreeCell #617", or "FreeCell" for a deal without a number. */
-export function gameTitle({ name, deal }) {
-  return deal === null || deal === undefined ? name : `${name} #${deal}`;
+export function gameTitle({ game_name: gameName, deal_number: dealNumber }) {
+  return dealNumber === null ? gameName : `${gameName} #${dealNumber}`;
 }
 
 /** The title as a file name without its ending: "freecell-617". */
@@ -80,6 +80,6 @@ export function fileName(game) {
 }
 
 /** "won unaided", "won", "given up" or "unfinished". */
-export function outcomeText({ outcome, unaided }) {
-  return outcome === "won" && unaided ? "won unaided" : outcome;
+export function outcomeText({ outcome, is_unaided: isUnaided }) {
+  return outcome === "won" && isUnaided ? "won unaided" : outcome;
 }

@@ -25,7 +25,7 @@ export class GameClient {
   }
 
   get path() {
-    return `/tables/${encodeURIComponent(this.state.key)}`;
+    return `/games/${encodeURIComponent(this.state.key)}`;
   }
 
   close() {
@@ -74,7 +74,7 @@ export class GameClient {
   /** Fetch the state anew: after a lost connection nobody knows whether the last move arrived. */
   async reload() {
     const state = await get(this.path);
-    this.update({ ...state, last: null });
+    this.update({ ...state, last_change: null });
   }
 
   update(state, { isConflict = false } = {}) {
@@ -92,7 +92,7 @@ export class GameClient {
 
   /**
    * Ask the coach. Asking again, and any change of the game, stops the question.
-   * @param {"standing"|"hint"} kind
+   * @param {"evaluation"|"hint"} kind
    * @param {(line: object) => void} onLine
    * @param {(error: ApiError) => void} onError
    */
@@ -139,7 +139,7 @@ export class GameClient {
 
   countAid(version) {
     if (Number.isInteger(version)) this.state.version = version;
-    if (this.state.outcome !== "won") this.state.unaided = false;
+    if (this.state.outcome !== "won") this.state.is_unaided = false;
     this.listener.onAid();
   }
 }

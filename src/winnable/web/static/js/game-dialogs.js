@@ -26,9 +26,9 @@ export function openWhereDialog(key) {
     error.hidden = true;
     location.textContent = "";
     try {
-      const { words } = await get(`/tables/${encodeURIComponent(key)}/where?card=${encodeURIComponent(card)}`);
-      location.textContent = capitalize(words);
-      say(words);
+      const { text } = await get(`/games/${encodeURIComponent(key)}/where?card=${encodeURIComponent(card)}`);
+      location.textContent = capitalize(text);
+      say(text);
     } catch (failure) {
       showError(error, failure);
     }

@@ -83,7 +83,7 @@ function resultOf(state, verdict) {
   if (state.is_won) return "won";
   if (state.outcome === "given up") return "given up";
   if (state.is_stuck) return "stuck";
-  if (verdict === "lost") return state.made ? "lost" : "hopeless";
+  if (verdict === "lost") return state.moves_made ? "lost" : "hopeless";
   return null;
 }
 
@@ -94,8 +94,8 @@ export function openWonDialog(state) {
     state.undos && pluralize(state.undos, "undo"),
     state.verdicts && pluralize(state.verdicts, "verdict"),
   ].filter(Boolean);
-  const help = state.unaided ? "Unaided: no hints, undos or verdicts." : `With ${aids.join(", ")}.`;
-  const moves = pluralize(state.made, "move");
+  const help = state.is_unaided ? "Unaided: no hints, undos or verdicts." : `With ${aids.join(", ")}.`;
+  const moves = pluralize(state.moves_made, "move");
   say(`Won in ${moves}, ${spokenDuration(state.seconds)}. ${help}`);
   const fact = (name, value) => el("div", {}, el("dt", {}, name), el("dd", { class: "numbers" }, value));
   return openDialog({
@@ -103,8 +103,8 @@ export function openWonDialog(state) {
     name: "won",
     body: [
       el("p", { class: "won-title" }, gameTitle(state)),
-      el("dl", { class: "won-facts" }, fact("Moves", state.made), fact("Time", formatTime(state.seconds))),
-      el("p", { class: state.unaided ? "won-help unaided" : "won-help" }, help),
+      el("dl", { class: "won-facts" }, fact("Moves", state.moves_made), fact("Time", formatTime(state.seconds))),
+      el("p", { class: state.is_unaided ? "won-help unaided" : "won-help" }, help),
     ],
     buttons: [
       { label: "Review", value: "review", action: "review" },

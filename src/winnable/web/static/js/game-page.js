@@ -24,7 +24,7 @@ const LOST_CONNECTION = "Connection lost. Your last move may not have been saved
 
 /** @param {HTMLElement} root @param {{key: string}} params */
 export async function show(root, { key }) {
-  const state = await get(`/tables/${encodeURIComponent(key)}`);
+  const state = await get(`/games/${encodeURIComponent(key)}`);
   const game = await findGame(state.game);
   const page = new GamePage(root, state, game);
   return () => page.destroy();
@@ -95,15 +95,15 @@ export class GamePage {
 
   onState(state, { isConflict }) {
     this.actions.closeReview({ isLeaving: true });
-    const last = isConflict ? null : state.last;
-    this.board.show(state.view, { moves: last ? [last.move, ...last.automoves] : [] });
+    const change = isConflict ? null : state.last_change;
+    this.board.show(state.view, { moves: change ? [change.move, ...change.automoves] : [] });
     this.selection.update();
     this.lamp.update(state);
     this.refresh();
     if (isConflict) this.message.show(PLAYED_ELSEWHERE, { kind: "conflict", stays: true });
     else if (this.message.node.dataset.kind !== "plain") this.message.hide();
-    if (last) say(last.spoken);
-    if (state.is_won && ["move", "redo", "home"].includes(last?.kind)) this.celebrate(state);
+    if (change) say(change.spoken);
+    if (state.is_won && ["move", "redo", "home"].includes(change?.kind)) this.celebrate(state);
   }
 
   onError(error, retry) {

@@ -9,7 +9,7 @@ let games = null;
 
 /** @returns {Promise<Game[]>} in menu order */
 export function listGames() {
-  games ??= get("/games").then(
+  games ??= get("/catalog").then(
     (answer) => answer.games,
     (error) => {
       games = null; // try again next time

@@ -175,7 +175,7 @@ class GameList {
 
 function gameRow(game) {
   const date = formatDate(game.ended ?? game.touched);
-  const summary = [pluralize(game.moves, "move"), formatTime(game.seconds), date].join(" · ");
+  const summary = [pluralize(game.moves_made, "move"), formatTime(game.seconds), date].join(" · ");
   const cell = (look, ...children) => el("td", { role: "cell", class: look }, children);
   return el(
     "tr",
@@ -187,7 +187,7 @@ function gameRow(game) {
       el("span", { class: "row-summary small" }, summary),
     ),
     cell("at-outcome", el("span", { class: "outcome", "data-outcome": game.outcome }, outcomeText(game))),
-    cell("numbers at-moves", formatNumber(game.moves)),
+    cell("numbers at-moves", formatNumber(game.moves_made)),
     cell("numbers at-time", formatTime(game.seconds)),
     cell("at-aids", aidsText(game)),
     cell("at-when", date),
@@ -209,15 +209,15 @@ function rowActions(game) {
   const title = gameTitle(game);
   const link = (href, text, action) =>
     el("a", { href, "data-action": action, "aria-label": `${text}: ${title}` }, text);
-  if (game.outcome === "unfinished") return link(`/t/${game.key}`, "Continue", "continue");
-  const share = button(game.shared ? "Shared" : "Share", {
+  if (game.outcome === "unfinished") return link(`/play/${game.key}`, "Continue", "continue");
+  const share = button(game.share_key ? "Shared" : "Share", {
     class: "link",
     "data-action": "share",
     "aria-label": `Share: ${title}`,
     onclick: async () => {
       await openShareDialog(game);
-      share.textContent = game.shared ? "Shared" : "Share";
+      share.textContent = game.share_key ? "Shared" : "Share";
     },
   });
-  return [link(`/t/${game.key}#review`, "Review", "review"), share];
+  return [link(`/play/${game.key}#review`, "Review", "review"), share];
 }

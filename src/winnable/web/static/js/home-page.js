@@ -56,9 +56,9 @@ export async function show(root) {
     ),
   );
   // The games can be played without waiting for these.
-  get("/tables").then(({ tables }) => {
-    daily.unfinished = tables;
-    showUnfinished(unfinished, tables);
+  get("/games").then((answer) => {
+    daily.unfinished = answer.games;
+    showUnfinished(unfinished, answer.games);
   }, logError);
   get("/statistics").then((statistics) => {
     showRecord(record, statistics.games);
@@ -81,13 +81,14 @@ function logError(error) {
 
 /** The address of a game's picture, in the page's theme. */
 export function gamePicture(slug) {
-  return apiUrl(`/games/${slug}/picture.svg`) + (settings.isDark() ? "?dark=true" : "");
+  return apiUrl(`/catalog/${slug}/picture.svg`) + (settings.isDark() ? "?dark=true" : "");
 }
 
 /** Start today's deal, or continue it. */
 function playDaily({ slug }, { unfinished, dailyDeals }, pressed) {
-  const started = unfinished.find((one) => one.game === slug && one.deal !== null && one.deal === dailyDeals[slug]);
-  if (started) return navigate(`/t/${started.key}`);
+  const dealNumber = dailyDeals[slug]; // not known yet, perhaps
+  const started = dealNumber && unfinished.find((one) => one.game === slug && one.deal_number === dealNumber);
+  if (started) return navigate(`/play/${started.key}`);
   return startGame({ game: slug, date: "today" }, { button: pressed });
 }
 
@@ -160,13 +161,13 @@ function showUnfinished(section, games) {
 }
 
 function unfinishedGame(game) {
-  const facts = [pluralize(game.moves, "move"), formatTime(game.seconds), formatDate(game.touched)];
+  const facts = [pluralize(game.moves_made, "move"), formatTime(game.seconds), formatDate(game.touched)];
   return el(
     "li",
     {},
     el(
       "a",
-      { class: "unfinished-link", href: `/t/${game.key}`, "data-action": "continue" },
+      { class: "unfinished-link", href: `/play/${game.key}`, "data-action": "continue" },
       el("strong", {}, gameTitle(game)),
       el("span", { class: "small" }, facts.filter(Boolean).join(" · ")),
       icon(ICONS.open),
@@ -175,7 +176,7 @@ function unfinishedGame(game) {
 }
 
 /** The player's record in one game, on its tile. */
-function showTileRecord(root, { slug, played, won, streak }) {
+function showTileRecord(root, { game: slug, played, won, streak }) {
   const line = root.querySelector(`[data-game="${slug}"] .tile-record`);
   if (!line || !played) return;
   const inARow = streak > 1 ? `, ${streak} in a row` : "";

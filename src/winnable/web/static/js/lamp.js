@@ -44,7 +44,7 @@ export class Lamp {
     if (state.is_won) this.show("won", "Won");
     else if (this.isOn) this.ask();
     else {
-      this.page.client.stopQuestion("standing");
+      this.page.client.stopQuestion("evaluation");
       this.show("off", "Lamp off");
     }
   }
@@ -65,7 +65,7 @@ export class Lamp {
     this.hasFailed = false;
     this.show("thinking", "Thinking…");
     this.page.client.ask(
-      "standing",
+      "evaluation",
       (line) => this.receive(line),
       (error) => this.fail(error.status ? `No verdict: ${error.message}` : "No verdict: connection lost"),
     );
@@ -74,14 +74,14 @@ export class Lamp {
   receive(line) {
     if (line.kind === "queued") {
       if (line.ahead > 0) this.show("thinking", `Waiting, ${line.ahead} ahead…`);
-    } else if (line.kind === "standing") {
-      this.show(line.verdict, shortText(line, this.page.state.made), fullText(line));
+    } else if (line.kind === "evaluation") {
+      this.show(line.verdict, shortText(line, this.page.state.moves_made), fullText(line));
       if (!line.final) return;
       this.verdict = line.verdict;
       say(this.details);
       this.page.refreshGameOver();
-    } else if (line.kind === "trouble") {
-      this.fail(line.words);
+    } else if (line.kind === "error") {
+      this.fail(line.text);
     }
   }
 
@@ -99,16 +99,17 @@ export class Lamp {
 }
 
 /** The server's text, as a sentence. */
-function fullText({ words, odds }) {
-  return `${capitalize((words || odds?.words || "").trim().replace(/[.…]+$/, ""))}.`;
+function fullText({ text, odds }) {
+  return `${capitalize((text || odds?.text || "").trim().replace(/[.…]+$/, ""))}.`;
 }
 
 /** The same in a few words. The ends of an interval are rounded outwards. */
-function shortText({ verdict, odds, moves, final, words }, made) {
+function shortText({ verdict, odds, moves_to_win: movesToWin, final, text }, movesMade) {
   const ellipsis = final ? "" : "…";
-  if (verdict === "lost") return `${made ? "No longer winnable" : "Not winnable"}${ellipsis}`;
-  if (verdict === "winnable") return `Winnable${moves ? ` (${pluralize(moves, "move")} or fewer)` : ""}${ellipsis}`;
-  if (!odds) return final ? words.replace(/[.]$/, "") : "Thinking…";
+  if (verdict === "lost") return `${movesMade ? "No longer winnable" : "Not winnable"}${ellipsis}`;
+  const length = movesToWin ? ` (${pluralize(movesToWin, "move")} or fewer)` : "";
+  if (verdict === "winnable") return `Winnable${length}${ellipsis}`;
+  if (!odds) return final ? text.replace(/[.]$/, "") : "Thinking…";
   if (!final) return `Winnable in ${odds.won} of ${odds.won + odds.lost + odds.unsettled} cases so far…`;
   const low = Math.floor(100 * odds.low);
   const high = Math.ceil(100 * odds.high);

@@ -17,7 +17,7 @@ import { show as showStatistics } from "./statistics-page.js";
 
 const ROUTES = [
   { pattern: /^\/$/, page: "home", show: showHome },
-  { pattern: /^\/t\/(?<key>[\w-]{1,64})$/, page: "game", show: showGame },
+  { pattern: /^\/play\/(?<key>[\w-]{1,64})$/, page: "game", show: showGame },
   { pattern: /^\/s\/(?<key>[\w-]{1,64})$/, page: "replay", show: showReplay },
   { pattern: /^\/statistics$/, page: "statistics", show: showStatistics },
   { pattern: /^\/history$/, page: "history", show: showHistory },
@@ -25,13 +25,13 @@ const ROUTES = [
   { pattern: /^\/player$/, page: "player", show: showPlayer },
 ];
 
-/** `winnable web` opens the browser with #seat=TOKEN: use the token and remove it from the address. */
+/** `winnable web` opens the browser with #token=TOKEN: use the token and remove it from the address. */
 async function signIn() {
-  const token = new URLSearchParams(location.hash.slice(1)).get("seat");
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (!token) return;
   history.replaceState(null, "", location.pathname + location.search);
   try {
-    await post("/player/seat", { token });
+    await post("/player/local", { token });
   } catch {
     // An old token does no harm: the browser keeps its own player.
   }

@@ -19,7 +19,7 @@ export const LEVELS = [
   ["fiendish", "Fiendish"],
 ];
 
-/** The body of `POST /tables` for a random deal, by the player's settings. */
+/** The body of `POST /games` for a random deal, by the player's settings. */
 export function preferredDeal(slug) {
   const { winnable, level } = settings.get("newDeal");
   const body = { game: slug };
@@ -37,7 +37,7 @@ export function preferredDealText() {
 
 /**
  * Start a game and go to its page.
- * @param {object} body for POST /tables
+ * @param {object} body for POST /games
  * @param {{button?: HTMLElement, onError?: (error: unknown) => void}} [options] button: shown as busy
  * @returns {Promise<boolean>} whether it was started
  */
@@ -47,8 +47,8 @@ export async function startGame(body, { button, onError = openErrorDialog } = {}
   // Finding a deal of a level can take a while.
   const slow = setTimeout(() => say("Looking for a deal…"), 700);
   try {
-    const state = await post("/tables", body);
-    await navigate(`/t/${encodeURIComponent(state.key)}`);
+    const state = await post("/games", body);
+    await navigate(`/play/${encodeURIComponent(state.key)}`);
     return true;
   } catch (error) {
     onError(error);
@@ -78,7 +78,7 @@ export async function chooseAndStart(game, button) {
 /**
  * Ask which deal to play.
  * @param {import("./games.js").Game} game
- * @returns {Promise<object|null>} the body for POST /tables; null if cancelled
+ * @returns {Promise<object|null>} the body for POST /games; null if cancelled
  */
 export function askForDeal({ slug, name }) {
   const form = dealForm(slug);
@@ -162,8 +162,8 @@ function dealForm(slug) {
         settings.set("newDeal", { winnable: winnable.checked, level: level() });
         return preferredDeal(slug);
       }
-      const deal = parseDealNumber(number.value);
-      if (deal !== null) return { game: slug, deal };
+      const dealNumber = parseDealNumber(number.value);
+      if (dealNumber !== null) return { game: slug, deal_number: dealNumber };
       showError(error, "A deal number is a whole number from 1 to 8,589,934,591.");
       number.setAttribute("aria-invalid", "true");
       number.focus();

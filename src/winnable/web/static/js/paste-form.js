@@ -36,12 +36,12 @@ export function pasteForm(games) {
     for (const field of [text, game]) field.removeAttribute("aria-invalid");
     const pasted = text.value.trim();
     if (!pasted) return refuse("Paste a record, a deal number or a board first.", text);
-    const deal = parseDealNumber(pasted);
+    const dealNumber = parseDealNumber(pasted);
     // Only a record, which starts with its tags, says which game it belongs to.
     if (!game.value && !pasted.startsWith("[")) {
-      return refuse(`Choose the game for this ${deal === null ? "board" : "deal number"}.`, game);
+      return refuse(`Choose the game for this ${dealNumber === null ? "board" : "deal number"}.`, game);
     }
-    const body = deal === null ? { pasted } : { deal };
+    const body = dealNumber === null ? { pasted } : { deal_number: dealNumber };
     if (game.value) body.game = game.value;
     await startGame(body, { button: play, onError: (failure) => refuse(failure, text) });
   };

@@ -19,10 +19,10 @@ export async function show(root) {
       "div",
       { class: "content narrow-content" },
       el("h1", {}, "You"),
-      player.known ? knownPanel(player) : unknownPanel(),
-      player.known && createCodePanel(player),
+      player.is_known ? knownPanel(player) : unknownPanel(),
+      player.is_known && createCodePanel(player),
       enterCodePanel(player),
-      player.known && forgetPanel(player),
+      player.is_known && forgetPanel(player),
     ),
   );
 }
@@ -128,8 +128,8 @@ export async function copyText(text) {
   }
 }
 
-function enterCodePanel({ known: isKnown, is_local: isLocal }) {
-  const canBring = isKnown && !isLocal; // the games of a computer stay with its player
+function enterCodePanel({ is_known: isKnown, is_local: isLocal }) {
+  const canTransfer = isKnown && !isLocal; // the games of a computer stay with its player
   const error = el("p", { class: "error-text", id: uniqueId("error"), hidden: true });
   const input = el("input", {
     id: uniqueId("code"),
@@ -141,8 +141,8 @@ function enterCodePanel({ known: isKnown, is_local: isLocal }) {
     "aria-describedby": error.id,
     "data-field": "enter-code",
   });
-  const bring = el("input", { type: "checkbox", "data-field": "bring" });
-  bring.checked = canBring;
+  const transfer = el("input", { type: "checkbox", "data-field": "transfer-games" });
+  transfer.checked = canTransfer;
   const refuse = (reason) => {
     showError(error, reason);
     input.setAttribute("aria-invalid", "true");
@@ -155,7 +155,7 @@ function enterCodePanel({ known: isKnown, is_local: isLocal }) {
     const code = input.value.trim();
     if (!code) return refuse("Enter the code first.");
     try {
-      await post("/player/recover", { code, bring: canBring && bring.checked });
+      await post("/player/recover", { code, transfer_games: canTransfer && transfer.checked });
     } catch (failure) {
       return refuse(failure);
     }
@@ -170,7 +170,7 @@ function enterCodePanel({ known: isKnown, is_local: isLocal }) {
       el("label", { class: "label", for: input.id }, "Recovery code"),
       el("div", { class: "field-with-button" }, input, el("button", { "data-action": "recover" }, "Use code")),
       error,
-      canBring && el("label", { class: "option" }, bring, el("span", {}, "Also take over the games in this browser")),
+      canTransfer && el("label", { class: "option" }, transfer, el("span", {}, "Also take over the games in this browser")),
     ),
   );
 }

@@ -6,7 +6,7 @@ import { ICONS } from "./icons.js";
 
 const STEP_TIME = 900; // milliseconds per step while playing
 
-/** @typedef {{made: number, move: string|null, words: string, spoken: string, view: object}} Step */
+/** @typedef {{moves_made: number, move: string|null, text: string, spoken: string, view: object}} Step */
 
 export class ReplayControls {
   /**
@@ -74,8 +74,8 @@ export class ReplayControls {
     const isNext = index === this.index + 1;
     const isNeighbour = isNext || index === this.index - 1;
     this.index = index;
-    const spoken = this.describe(step.spoken || step.words);
-    this.text.textContent = this.describe(step.words);
+    const spoken = this.describe(step.spoken || step.text);
+    this.text.textContent = this.describe(step.text);
     this.slider.value = String(index);
     this.slider.setAttribute("aria-valuetext", spoken);
     // Not `disabled`: the button would lose the focus at the end.

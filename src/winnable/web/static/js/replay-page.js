@@ -51,7 +51,7 @@ export async function show(root, { key }) {
 }
 
 function facts(shared) {
-  const parts = [pluralize(shared.moves, "move"), formatTime(shared.seconds), formatDate(shared.ended)];
+  const parts = [pluralize(shared.moves_made, "move"), formatTime(shared.seconds), formatDate(shared.ended)];
   return [
     el("span", { class: "outcome on-background", "data-outcome": shared.outcome }, outcomeText(shared)),
     ` · ${parts.filter(Boolean).join(" · ")}`,
@@ -86,8 +86,8 @@ function actions(shared, key) {
 }
 
 /** The same deal from the start: by number, or else the tags of the record without its moves. */
-function sameDeal({ game, deal, record }) {
-  if (deal !== null && deal !== undefined) return { game, deal };
+function sameDeal({ game, deal_number: dealNumber, record }) {
+  if (dealNumber !== null) return { game, deal_number: dealNumber };
   const tags = record
     .split(/\n\s*\n/)[0]
     .split("\n")

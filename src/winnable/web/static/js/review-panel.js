@@ -18,7 +18,7 @@ const MOST_ALTERNATIVES = 8; // shown as buttons; the text counts the others
  * @param {object} options
  * @param {string} options.key of the game
  * @param {import("./board.js").Board} options.board
- * @param {(made: number) => void} options.onBack goes back to the last winnable position
+ * @param {(movesMade: number) => void} options.onBack goes back to the last winnable position
  * @param {(version: number) => void} options.onVersion asking for a review may raise the version
  * @param {() => void} options.onClose
  * @returns {() => void} removes the panel; the board keeps what it shows
@@ -37,7 +37,7 @@ class ReviewPanel {
     this.controls = null;
     this.request = new AbortController();
     const id = uniqueId("review");
-    this.strip = new VerdictStrip((made) => this.showPosition(made));
+    this.strip = new VerdictStrip((movesMade) => this.showPosition(movesMade));
     this.status = el("p", { class: "review-status", "data-field": "review-status" });
     this.error = el("p", { class: "error-text", hidden: true });
     this.summary = el("p", { class: "review-summary", "data-field": "review-summary" });
@@ -81,12 +81,12 @@ class ReviewPanel {
     this.request.abort();
     this.request = new AbortController();
     const { signal } = this.request;
-    const path = `/tables/${encodeURIComponent(this.key)}`;
+    const path = `/games/${encodeURIComponent(this.key)}`;
     this.error.hidden = true;
     this.status.textContent = "Reviewing the game…";
     this.node.dataset.review = "asking";
     try {
-      this.steps = (await get(`${path}/line`, { signal })).steps;
+      this.steps = (await get(`${path}/steps`, { signal })).steps;
       await stream(`${path}/review`, {}, (line) => this.receive(line), signal);
       if (!signal.aborted && !this.review?.final) throw new ApiError(0, "The review was interrupted.");
     } catch (error) {
@@ -106,8 +106,8 @@ class ReviewPanel {
     if (line.kind === "queued") {
       if (line.version !== undefined) this.onVersion(line.version);
       this.status.textContent = line.ahead ? `Waiting, ${line.ahead} ahead…` : "Reviewing the game…";
-    } else if (line.kind === "stopped" || line.kind === "trouble") {
-      this.fail(new ApiError(0, line.words));
+    } else if (line.kind === "stopped" || line.kind === "error") {
+      this.fail(new ApiError(0, line.text));
     } else if (line.kind === "review") {
       this.showReview(line);
     }
@@ -118,7 +118,7 @@ class ReviewPanel {
     const isFirst = this.review === null;
     this.review = review;
     this.strip.update(review.verdicts, review.mistake);
-    const [summary = "", ...details] = review.lines;
+    const [summary = "", ...details] = review.text_lines;
     this.summary.textContent = summary;
     replace(
       this.details,
@@ -131,7 +131,7 @@ class ReviewPanel {
     if (!review.final) return;
     this.node.dataset.review = "done";
     this.showActions();
-    say(`Review. ${review.lines.join(" ")}`);
+    say(`Review. ${review.text_lines.join(" ")}`);
   }
 
   /** How many moves the game has. */
@@ -140,21 +140,21 @@ class ReviewPanel {
   }
 
   /** Show a position of the game on the board. */
-  showPosition(made) {
+  showPosition(movesMade) {
     this.removeReplay();
-    const step = this.steps[made];
+    const step = this.steps[movesMade];
     if (step) this.board.show(step.view, { animate: false });
     this.describePosition();
     say(this.position.textContent);
   }
 
   describePosition() {
-    const made = this.strip.chosen;
-    if (made === null) return;
+    const movesMade = this.strip.chosen;
+    if (movesMade === null) return;
     const { is_won: isWon, mistake, verdicts } = this.review;
-    const move = made ? `Move ${made}: ${this.steps[made]?.words ?? ""}` : "The start.";
-    const verdict = isWon && made === this.last ? "Won." : `${capitalize(verdictText(verdicts[made]))} here.`;
-    this.position.textContent = `${move} ${verdict}${made === mistake ? " This move lost the game." : ""}`;
+    const move = movesMade ? `Move ${movesMade}: ${this.steps[movesMade]?.text ?? ""}` : "The start.";
+    const verdict = isWon && movesMade === this.last ? "Won." : `${capitalize(verdictText(verdicts[movesMade]))} here.`;
+    this.position.textContent = `${move} ${verdict}${movesMade === mistake ? " This move lost the game." : ""}`;
   }
 
   showActions() {
@@ -182,19 +182,19 @@ class ReviewPanel {
   }
 
   /** The moves that keep, or would have kept, the win. */
-  showAlternatives(moves, made) {
-    const view = this.steps[made]?.view;
+  showAlternatives(moves, movesMade) {
+    const view = this.steps[movesMade]?.view;
     const alternative = (move) =>
       button(moveText(move, view, shortCardName), {
         "aria-label": moveText(move, view, cardName),
         "data-move": move,
         onclick: () => {
-          this.strip.choose(made);
+          this.strip.choose(movesMade);
           this.board.markHint(move);
         },
       });
-    let title = made ? `After move ${made}, these would have kept the win` : "At the start, these would have kept the win";
-    if (made === this.last) title = "Moves that keep the win";
+    const where = movesMade ? `After move ${movesMade}` : "At the start";
+    const title = movesMade === this.last ? "Moves that keep the win" : `${where}, these would have kept the win`;
     replace(
       this.alternatives,
       el("h3", {}, title),

@@ -63,11 +63,12 @@ export async function show(root, { slug }) {
       otherGames(games, slug),
     ),
   );
-  get("/tables").then(
-    ({ tables }) => {
-      const found = tables.find((one) => one.game === slug);
-      const link = (key) => el("a", { class: "button", href: `/t/${key}`, "data-action": "continue" }, "Continue your game");
-      if (found) replace(unfinished, link(found.key));
+  get("/games").then(
+    (answer) => {
+      const found = answer.games.find((one) => one.game === slug);
+      if (!found) return;
+      const attributes = { class: "button", href: `/play/${found.key}`, "data-action": "continue" };
+      replace(unfinished, el("a", attributes, "Continue your game"));
     },
     () => undefined, // the rules can be read without it
   );

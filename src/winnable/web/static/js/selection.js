@@ -43,14 +43,14 @@ export class Selection {
     const pile = this.board.piles.get(place);
     if (!pile?.length || place[0] === "f" || place === "stock") return null;
     if (place[0] !== "t") return { place, index: 0 };
-    const most = this.page.state.lift[Number(place.slice(1)) - 1];
+    const most = this.page.state.movable_cards[Number(place.slice(1)) - 1];
     return most ? { place, index: Math.max(index, pile.length - most) } : null;
   }
 
   /** Where cards may go. A tap leaves open how many of them move; a drag is exact. */
   targets({ place, index }, { isExact = false } = {}) {
     const count = this.board.piles.get(place).length - index;
-    const moves = this.page.state.moves
+    const moves = this.page.state.legal_moves
       .map(parseMove)
       .filter((move) => move && move.source === place && (!isExact || move.count === count));
     return [...new Set(moves.map((move) => move.target))];

@@ -10,8 +10,8 @@ import { loadingText, showError } from "./page-states.js";
 import { copyText } from "./player-page.js";
 
 /**
- * Create the link and show it. Keeps `game.shared` up to date.
- * @param {{key: string, name: string, deal: number|null, shared?: string|null}} game
+ * Create the link and show it. Keeps `game.share_key` up to date.
+ * @param {{key: string, game_name: string, deal_number: number|null, share_key?: string|null}} game
  * @returns {Promise<void>} when the dialog is closed
  */
 export async function openShareDialog(game) {
@@ -21,8 +21,8 @@ export async function openShareDialog(game) {
   const showContent = (...children) => keepFocus(body, () => replace(body, children), focusTitle);
   const createLink = async () => {
     try {
-      const link = await post(`/tables/${encodeURIComponent(game.key)}/share`);
-      game.shared = link.key;
+      const link = await post(`/games/${encodeURIComponent(game.key)}/share`);
+      game.share_key = link.share_key;
       showContent(linkContent(game, link, close));
     } catch (failure) {
       const error = el("p", { class: "error-text" });
@@ -59,12 +59,12 @@ function linkContent(game, link, close) {
   const download = (label, save, action) =>
     button(label, {
       "data-action": action,
-      onclick: () => save(link.key, fileName(game)).catch((failure) => showError(error, failure)),
+      onclick: () => save(link.share_key, fileName(game)).catch((failure) => showError(error, failure)),
     });
   const withdraw = async () => {
     try {
-      await del(`/tables/${encodeURIComponent(game.key)}/share`);
-      game.shared = null;
+      await del(`/games/${encodeURIComponent(game.key)}/share`);
+      game.share_key = null;
       close();
       say("The link no longer works.");
     } catch (failure) {
@@ -81,7 +81,7 @@ function linkContent(game, link, close) {
       button("Copy", { class: "primary", "data-action": "copy-link", onclick: copyLink }),
     ),
     status,
-    el("img", { class: "result-picture", src: resultPictureUrl(link.key), alt: `The result of ${gameTitle(game)}` }),
+    el("img", { class: "result-picture", src: resultPictureUrl(link.share_key), alt: `The result of ${gameTitle(game)}` }),
     error,
     el(
       "p",

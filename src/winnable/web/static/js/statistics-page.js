@@ -35,9 +35,9 @@ function noGames() {
 }
 
 function untriedGames(games) {
-  const links = games.flatMap(({ slug, name }, index) => [
+  const links = games.flatMap(({ game, game_name: gameName }, index) => [
     index ? ", " : "",
-    el("a", { href: `/rules/${slug}` }, name),
+    el("a", { href: `/rules/${game}` }, gameName),
   ]);
   return el("p", { "data-field": "untried" }, "Not played yet: ", links, ".");
 }
@@ -59,41 +59,41 @@ function figure(name, field, value) {
   return el("div", {}, el("dt", {}, name), el("dd", { class: "numbers", "data-field": field }, value));
 }
 
-function gamePanel(game) {
-  const id = `statistics-${game.slug}`;
-  const wins = game.last.filter((one) => one.outcome === "won").reverse();
-  const moves = wins.map((one) => one.moves);
+function gamePanel(statistics) {
+  const id = `statistics-${statistics.game}`;
+  const wins = statistics.last_games.filter((one) => one.outcome === "won").reverse();
+  const moves = wins.map((one) => one.moves_made);
   return el(
     "section",
-    { class: "panel game-statistics", "aria-labelledby": id, "data-game": game.slug },
+    { class: "panel game-statistics", "aria-labelledby": id, "data-game": statistics.game },
     el(
       "div",
       { class: "section-head" },
-      el("h2", { id }, game.name),
-      el("span", { class: "win-rate numbers" }, formatPercent(game.won, game.played)),
+      el("h2", { id }, statistics.game_name),
+      el("span", { class: "win-rate numbers" }, formatPercent(statistics.won, statistics.played)),
     ),
-    winRateBar(game),
+    winRateBar(statistics),
     el(
       "p",
       { class: "small muted" },
-      game.played
-        ? `${game.won} of ${pluralize(game.played, "game")} won, ${game.unaided} unaided`
+      statistics.played
+        ? `${statistics.won} of ${pluralize(statistics.played, "game")} won, ${statistics.unaided} unaided`
         : "No finished games yet",
-      game.unfinished ? `; ${game.unfinished} unfinished.` : ".",
+      statistics.unfinished ? `; ${statistics.unfinished} unfinished.` : ".",
     ),
     el(
       "dl",
       { class: "game-totals" },
-      figure("Streak", "streak", formatNumber(game.streak)),
-      figure("Best streak", "best-streak", formatNumber(game.best_streak)),
-      figure("Fewest moves", "best-moves", formatNumber(game.best_moves)),
-      figure("Average moves", "average-moves", formatNumber(game.average_moves)),
-      figure("Fastest win", "best-seconds", formatTime(game.best_seconds)),
-      figure("Average time", "average-seconds", formatTime(game.average_seconds)),
+      figure("Streak", "streak", formatNumber(statistics.streak)),
+      figure("Best streak", "best-streak", formatNumber(statistics.best_streak)),
+      figure("Fewest moves", "best-moves", formatNumber(statistics.best_moves)),
+      figure("Average moves", "average-moves", formatNumber(statistics.average_moves)),
+      figure("Fastest win", "best-seconds", formatTime(statistics.best_seconds)),
+      figure("Average time", "average-seconds", formatTime(statistics.average_seconds)),
     ),
-    game.last.length > 0 && [
+    statistics.last_games.length > 0 && [
       el("h3", {}, "Recent games"),
-      outcomeChart(game.last),
+      outcomeChart(statistics.last_games),
       el("p", { class: "small muted" }, "● won, ✓ unaided, ✕ given up"),
     ],
     moves.length > 1 && [
@@ -101,19 +101,19 @@ function gamePanel(game) {
       movesChart(moves),
       el("p", { class: "small muted" }, "Higher is better: fewer moves."),
     ],
-    game.last.length > 0 && recentGames(game),
-    el("p", { class: "actions" }, el("a", { href: `/history?game=${game.slug}` }, `${game.name} history`)),
+    statistics.last_games.length > 0 && recentGames(statistics),
+    el("p", { class: "actions" }, el("a", { href: `/history?game=${statistics.game}` }, `${statistics.game_name} history`)),
   );
 }
 
-function recentGames(game) {
+function recentGames(statistics) {
   const row = (one) =>
     el(
       "tr",
       {},
       el("th", { scope: "row" }, gameTitle(one)),
       el("td", {}, outcomeText(one)),
-      el("td", { class: "numbers" }, formatNumber(one.moves)),
+      el("td", { class: "numbers" }, formatNumber(one.moves_made)),
       el("td", { class: "numbers" }, formatTime(one.seconds)),
       el("td", {}, formatDate(one.ended ?? one.touched)),
     );
@@ -124,8 +124,8 @@ function recentGames(game) {
     el("summary", {}, "Recent games as a table"),
     el(
       "div",
-      { class: "scroll", tabindex: "0", role: "region", "aria-label": `Recent games of ${game.name}` },
-      el("table", {}, el("thead", {}, el("tr", {}, columns)), el("tbody", {}, game.last.map(row))),
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": `Recent games of ${statistics.game_name}` },
+      el("table", {}, el("thead", {}, el("tr", {}, columns)), el("tbody", {}, statistics.last_games.map(row))),
     ),
   );
 }

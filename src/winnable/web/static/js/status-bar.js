@@ -40,12 +40,12 @@ export class StatusBar {
   }
 
   show(state) {
-    const deal = state.deal === null ? "" : `, deal ${state.deal}`;
-    this.title.replaceChildren(state.name, el("span", { class: "deal-number" }, deal));
-    this.moves.textContent = pluralize(state.made, "move");
-    this.unaided.textContent = state.made && state.unaided && state.outcome !== "given up" ? "unaided" : "";
+    const dealNumber = state.deal_number === null ? "" : `, deal ${state.deal_number}`;
+    this.title.replaceChildren(state.game_name, el("span", { class: "deal-number" }, dealNumber));
+    this.moves.textContent = pluralize(state.moves_made, "move");
+    this.unaided.textContent = state.moves_made && state.is_unaided && state.outcome !== "given up" ? "unaided" : "";
     this.seconds = state.seconds;
-    this.isRunning = state.outcome === "unfinished" && state.made + state.undone > 0;
+    this.isRunning = state.outcome === "unfinished" && state.moves_made + state.moves_undone > 0;
     this.lastTick = performance.now();
     this.showTime();
   }

@@ -123,15 +123,15 @@ export class Toolbar {
     const isOver = state.outcome !== "unfinished";
     const isWon = state.outcome === "won"; // the moves of a won game stay as they are
     this.disabled = {
-      undo: !state.made || isWon || isReviewing,
-      redo: !state.undone || isWon || isReviewing,
-      restart: !state.made || isWon || isReviewing,
+      undo: !state.moves_made || isWon || isReviewing,
+      redo: !state.moves_undone || isWon || isReviewing,
+      restart: !state.moves_made || isWon || isReviewing,
       hint: state.is_won || isReviewing,
-      deal: !state.moves.includes("deal") || isReviewing,
-      "auto-finish": isReviewing || !state.moves.some((move) => /^[tc]\d+f\d+$/.test(move)),
+      deal: !state.legal_moves.includes("deal") || isReviewing,
+      "auto-finish": isReviewing || !state.legal_moves.some((move) => /^[tc]\d+f\d+$/.test(move)),
       verdict: state.is_won || isReviewing,
       share: !isOver,
-      "give-up": isOver || !state.made || isReviewing,
+      "give-up": isOver || !state.moves_made || isReviewing,
       autoplay: isWon || isReviewing,
     };
     for (const [name, one] of this.buttons) {

@@ -15,7 +15,7 @@ export function verdictText(verdict) {
 }
 
 export class VerdictStrip {
-  /** @param {(made: number) => void} onChoose called with the number of moves made */
+  /** @param {(movesMade: number) => void} onChoose called with the number of moves made */
   constructor(onChoose) {
     this.onChoose = onChoose;
     this.verdicts = [];
@@ -28,7 +28,7 @@ export class VerdictStrip {
       onkeydown: (event) => this.handleKey(event),
       onclick: (event) => {
         const mark = event.target.closest("button");
-        if (mark) this.choose(Number(mark.dataset.made));
+        if (mark) this.choose(Number(mark.dataset.movesMade));
       },
     });
   }
@@ -38,41 +38,41 @@ export class VerdictStrip {
     this.verdicts = verdicts;
     this.mistake = mistake;
     while (this.node.children.length > verdicts.length) this.node.lastChild.remove();
-    verdicts.forEach((verdict, made) => this.updateMark(made, verdict));
+    verdicts.forEach((verdict, movesMade) => this.updateMark(movesMade, verdict));
     this.node.setAttribute("aria-label", `Verdicts. ${this.summary()}`);
     this.updateTabStop();
   }
 
-  updateMark(made, verdict) {
-    let mark = this.node.children[made];
+  updateMark(movesMade, verdict) {
+    let mark = this.node.children[movesMade];
     if (!mark) {
       mark = el(
         "button",
-        { type: "button", class: "verdict-mark", tabindex: "-1", "data-made": made },
+        { type: "button", class: "verdict-mark", tabindex: "-1", "data-moves-made": movesMade },
         svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true", focusable: "false" }, svg("path")),
       );
       this.node.append(mark);
     }
     mark.querySelector("path").setAttribute("d", SHAPES[verdict] ?? SHAPES.unsettled);
     mark.dataset.verdict = verdict;
-    mark.classList.toggle("mistake", made === this.mistake);
-    mark.setAttribute("aria-label", this.label(made));
-    mark.title = this.label(made);
+    mark.classList.toggle("mistake", movesMade === this.mistake);
+    mark.setAttribute("aria-label", this.label(movesMade));
+    mark.title = this.label(movesMade);
   }
 
   /** "After move 12: winnable". */
-  label(made) {
-    const where = made ? `After move ${made}` : "At the start";
-    const mistake = made === this.mistake ? "; this move lost the game" : "";
-    return `${where}: ${verdictText(this.verdicts[made])}${mistake}`;
+  label(movesMade) {
+    const where = movesMade ? `After move ${movesMade}` : "At the start";
+    const mistake = movesMade === this.mistake ? "; this move lost the game" : "";
+    return `${where}: ${verdictText(this.verdicts[movesMade])}${mistake}`;
   }
 
   /** All verdicts in a sentence or two. */
   summary() {
     const runs = [];
-    this.verdicts.forEach((verdict, made) => {
-      if (runs.at(-1)?.verdict === verdict) runs.at(-1).to = made;
-      else runs.push({ verdict, from: made, to: made });
+    this.verdicts.forEach((verdict, movesMade) => {
+      if (runs.at(-1)?.verdict === verdict) runs.at(-1).to = movesMade;
+      else runs.push({ verdict, from: movesMade, to: movesMade });
     });
     const span = ({ from, to }) => {
       if (from === 0) return to === 0 ? "At the start" : `From the start to move ${to}`;
@@ -81,16 +81,16 @@ export class VerdictStrip {
     return runs.map((run) => `${span(run)}: ${verdictText(run.verdict)}.`).join(" ");
   }
 
-  choose(made) {
-    this.setCurrent(made);
-    this.onChoose(made);
+  choose(movesMade) {
+    this.setCurrent(movesMade);
+    this.onChoose(movesMade);
   }
 
   /** Mark the position that is shown; null for none. */
-  setCurrent(made) {
-    this.chosen = made;
+  setCurrent(movesMade) {
+    this.chosen = movesMade;
     for (const mark of this.node.children) mark.removeAttribute("aria-current");
-    const mark = made === null ? null : this.node.children[made];
+    const mark = movesMade === null ? null : this.node.children[movesMade];
     mark?.setAttribute("aria-current", "step");
     // On a narrow screen the strip scrolls, and only the strip.
     if (mark) this.node.scrollLeft = mark.offsetLeft - (this.node.clientWidth - mark.offsetWidth) / 2;
@@ -99,13 +99,13 @@ export class VerdictStrip {
 
   updateTabStop() {
     const tabStop = Math.min(this.chosen ?? this.mistake ?? 0, this.verdicts.length - 1);
-    [...this.node.children].forEach((mark, made) => {
-      mark.tabIndex = made === tabStop ? 0 : -1;
+    [...this.node.children].forEach((mark, movesMade) => {
+      mark.tabIndex = movesMade === tabStop ? 0 : -1;
     });
   }
 
   handleKey(event) {
-    const current = Number(document.activeElement?.dataset.made ?? 0);
+    const current = Number(document.activeElement?.dataset.movesMade ?? 0);
     const last = this.verdicts.length - 1;
     const wanted = {
       ArrowLeft: current - 1,
@@ -120,8 +120,8 @@ export class VerdictStrip {
     if (wanted === undefined) return;
     event.preventDefault();
     event.stopPropagation(); // the board uses the arrow keys too
-    const made = Math.max(0, Math.min(last, wanted));
-    this.node.children[made]?.focus();
-    this.choose(made);
+    const movesMade = Math.max(0, Math.min(last, wanted));
+    this.node.children[movesMade]?.focus();
+    this.choose(movesMade);
   }
 }
