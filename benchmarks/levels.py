@@ -46,8 +46,8 @@ LONG = 150
 """Moves after which a simple player's game is over."""
 
 
-def tell(line: str) -> None:
-    """Say something at once, whoever listens."""
+def show(line: str) -> None:
+    """Print a line at once, even into a pipe."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
@@ -69,13 +69,13 @@ def measure_bounds(game: Game, deals: int) -> None:
     moves = [sum(survivals(game, start)) for start in starts]
     again = [sum(survivals(game, start, seed=OTHER_SEED)) for start in starts]
     least = bounds(moves)
-    tell(f'    "{game.slug}": {least},')
+    show(f'    "{game.slug}": {least},')
     found, other = (
         [level_from_moves(least, number) for number in numbers] for numbers in (moves, again)
     )
     shares = (f"{one.value} {percent(found.count(one), len(found))}" for one in Level)
     apart = [abs(rank(one) - rank(two)) for one, two in zip(found, other, strict=True)]
-    tell(
+    show(
         f"      # {len(starts)} of {deals} deals; {', '.join(shares)}; a careless game stands "
         f"{fmean(moves) / 10:.1f} moves; with other games {percent(apart.count(0), len(apart))} "
         f"have the same level, {percent(sum(gap > 1 for gap in apart), len(apart))} are two apart"
@@ -109,7 +109,7 @@ def rank(one: Level) -> int:
 
 @dataclass(frozen=True)
 class Measures:
-    """What might tell how hard a deal is, and how often a simple player wins it."""
+    """Possible measures of how hard a deal is, and how often a simple player wins it."""
 
     states: int
     length: int
@@ -183,16 +183,16 @@ def check(game: Game, deals: int) -> None:
     again = [float(one.again) for one in found]
     cells = [f"{spearman(values, wins):.2f}" for values in columns.values()]
     others = [f"{spearman(values, columns['forgiven']):.2f}" for values in columns.values()][:3]
-    tell(f"{game.name}, {len(found)} deals that can be won, {found[0].games} games each")
-    tell(f"  with wins: {dict(zip(columns, cells, strict=True))}")
-    tell(f"  with forgiven: {dict(zip(columns, others, strict=False))}")
-    tell(f"  forgiven, with other games: {spearman(columns['forgiven'], again):.2f}")
+    show(f"{game.name}, {len(found)} deals that can be won, {found[0].games} games each")
+    show(f"  with wins: {dict(zip(columns, cells, strict=True))}")
+    show(f"  with forgiven: {dict(zip(columns, others, strict=False))}")
+    show(f"  forgiven, with other games: {spearman(columns['forgiven'], again):.2f}")
     for one in Level:
         some = [each for each in found if each.level is one]
         if some:
             won, played = sum(each.wins for each in some), sum(each.games for each in some)
             states = figure(percentile([each.states for each in some], 0.5))
-            tell(
+            show(
                 f"  {one.value}: {len(some)} deals, a simple player wins {percent(won, played)}; "
                 f"median states {states}, mean length {fmean(each.short for each in some):.1f}, "
                 f"a careless game stands {fmean(each.forgiven for each in some) / 10:.1f} moves"
@@ -244,11 +244,11 @@ def measure_daily(game: Game, year: int) -> None:
         states.append(looked + result.states)
         seconds.append(time.process_time() - began)
     shares = (0.5, 0.9, 0.99, 1.0)
-    tell(f"{game.name}, {year}: {len(states)} days")
+    show(f"{game.name}, {year}: {len(states)} days")
     for name, values in (("positions", states), ("seconds", seconds)):
         spread = ", ".join(f"{figure(percentile(values, share))}" for share in shares)
-        tell(f"  {name}: mean {figure(fmean(values))}; 50%, 90%, 99%, 100%: {spread}")
-    tell(f'    "{year}": "{digits}",')
+        show(f"  {name}: mean {figure(fmean(values))}; 50%, 90%, 99%, 100%: {spread}")
+    show(f'    "{year}": "{digits}",')
 
 
 def days(year: int) -> Iterator[date]:

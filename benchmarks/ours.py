@@ -21,7 +21,7 @@ class Lengths(NamedTuple):
 
     @classmethod
     def read(cls, answer: Answer) -> Lengths:
-        """Lengths as a child process told them."""
+        """Lengths as reported by a child process."""
         moves = {int(deal): count for deal, count in answer["moves"].items()}
         return cls(moves, len(answer["minimal"]))
 

@@ -61,9 +61,10 @@ class Run:
 
     @classmethod
     def read(cls, answer: dict[str, Any]) -> Run:
-        """A run as a child process told it."""
-        told = {field.name: answer[field.name] for field in fields(cls)}
-        return cls(**told | {"lost": tuple(told["lost"]), "unsettled": tuple(told["unsettled"])})
+        """A run as reported by a child process."""
+        values = {field.name: answer[field.name] for field in fields(cls)}
+        lists = {name: tuple(values[name]) for name in ("lost", "unsettled")}
+        return cls(**values | lists)
 
     @classmethod
     def total(cls, runs: Sequence[Run]) -> Run:

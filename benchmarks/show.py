@@ -17,7 +17,7 @@ __all__ = ["Show"]
 
 
 class Show:
-    """Where the run is told about."""
+    """Progress and results of a run on the terminal."""
 
     def __init__(self, console: Console | None = None) -> None:
         self._console = console or Console()
@@ -53,8 +53,8 @@ class Show:
             self._table.add_row(GAMES[slug].name, *plain)
         elif self._section:
             heads = (heading.replace("**", "") for heading in self._section.head)
-            told = [f"{head}: {cell}" for head, cell in zip(heads, plain, strict=True) if cell]
-            self.line(f"{GAMES[slug].name}: " + "; ".join(told))
+            parts = [f"{head}: {cell}" for head, cell in zip(heads, plain, strict=True) if cell]
+            self.line(f"{GAMES[slug].name}: " + "; ".join(parts))
 
     def line(self, text: str) -> None:
         """A line of its own."""

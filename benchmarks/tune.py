@@ -2,7 +2,7 @@
 
     python benchmarks/tune.py freecell --quota 250 --seconds 300
 
-climbs: it changes a few weights by chance, keeps the change if the mean cost of a sample of deals
+climbs: it changes a few weights at random, keeps the change if the mean cost of a sample of deals
 falls, and takes a new sample now and then so that it does not learn one by heart. The cost of a
 deal is the states expanded, more if the quota did not do, and a little for every move of the
 solution. A plan is several searches, one for the deals that the others left: `--after` takes such
@@ -34,7 +34,7 @@ ROUNDS = 60
 
 
 class Sampler:
-    """Deals by chance that none of the earlier searches settles."""
+    """Random deals that none of the earlier searches settles."""
 
     def __init__(self, game: Game, seed: int, earlier: Sequence[tuple[int, list[int]]]) -> None:
         self.game, self.earlier = game, earlier

@@ -1,14 +1,14 @@
-"""The coach: how a game stands, what to do next, and where it was thrown away.
+"""The coach: whether a game can still be won, what to do next, and which move lost it.
 
-Where cards are hidden the coach looks at what the player sees and nothing else, but for a review
-and `Coach.as_dealt`, which say so.
+Where cards are hidden the coach sees only what the player sees, except in a review and in
+`Coach.as_dealt`, which say so.
 
 >>> from winnable import Session
->>> table = Session.new("freecell", 617)
->>> coach = Coach(table.game)
->>> while (hint := coach.hint(table)).move is not None:
-...     step = table.make(hint.move)
->>> table.is_won
+>>> session = Session.new("freecell", 617)
+>>> coach = Coach(session.game)
+>>> while (hint := coach.hint(session)).move is not None:
+...     step = session.make(hint.move)
+>>> session.is_won
 True
 """
 

@@ -126,7 +126,7 @@ def _fan(column: Sequence[Card | None], style: Style) -> list[float]:
 
 
 def _sum_up(view: View) -> str:
-    """The table in a sentence, for those who hear it."""
+    """The table in a sentence, for screen readers."""
     parts = [counted(len(view.columns), "column")]
     if view.cells:
         taken = sum(held is not None for held in view.cells)
