@@ -86,10 +86,10 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from winnable.solver.native.aces_up_loose cimport (
+from winnable.solver.native.aces_up_relaxation cimport (
     EXACT, GREEDY, KNOWN, LOST, Node, Search, Step, Waiting, entry, grown, held, mark, play_loose,
 )
-from winnable.solver.native.aces_up_table cimport (
+from winnable.solver.native.aces_up_position cimport (
     MARK, SURE, Column, State, copy_state, deal, find_sure, hash_of, is_won, keep, lay, loosen,
     settle,
 )

@@ -1,9 +1,9 @@
 """Easthaven, the game of `winnable.rules.games.easthaven`, from any position of it.
 
-While there is a stock, it is a best-first search with a transposition table. Two heuristics take
+While there is a stock, it is a best-first search with a transposition position. Two heuristics take
 turns: one prefers to make progress before it deals, and now and then gets lost in the thousands of
 ways to arrange the same cards; the other prefers to deal. When the last card has been dealt, what
-is left is the loose game of `easthaven_loose.pxd`, a game of counting with hardly a hundred
+is left is the loose game of `easthaven_relaxation.pxd`, a game of counting with hardly a hundred
 positions where there were millions; it is searched to the end at once.
 
 What keeps the number of positions low before that, and why nothing is lost by it:
@@ -30,9 +30,9 @@ from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
-from winnable.solver.native.easthaven_loose cimport UNKNOWN, Loose, loosen, search_loose
-from winnable.solver.native.easthaven_table cimport (
-    COLUMNS, DEAL, HOME, Keys, Step, SavedGame, fits, is_joint, last_card, last_run, make_keys, play,
+from winnable.solver.native.easthaven_relaxation cimport UNKNOWN, Loose, loosen, search_loose
+from winnable.solver.native.easthaven_position cimport (
+    COLUMNS, DEAL, HOME, Keys, Step, Position, fits, is_joint, last_card, last_run, make_keys, play,
     play_safe, read_table, take_back,
 )
 from winnable.solver.native.hash_set cimport Hash, HashSet, hash_set_add, hash_set_close, hash_set_open
@@ -43,7 +43,7 @@ cdef enum:
     ORDERS = 2
     TURNS = 4            # every so many turns the second order has its own
     BUDGET = 100         # positions of the easier game to examine before giving up
-    SLOTS = 1024         # in the table of what has been seen, at first
+    SLOTS = 1024         # in the position of what has been seen, at first
 
 cdef uint32_t NOBODY = 0xFFFFFFFF
 cdef Keys KEYS
@@ -58,12 +58,12 @@ cdef struct Node:        # a position with a stock, as the move that leads to it
     uint8_t is_new       # whether the move, or what it sent home, cannot be taken back by another
     uint8_t is_done
 
-cdef struct Frame:       # a node on the way to the one that is on the table
+cdef struct Frame:       # a node on the way to the one that is on the position
     uint32_t node
     int played           # steps up to there
 
 cdef struct Search:
-    SavedGame table
+    Position position
     Loose loose
     HashSet seen
     size_t memory
@@ -73,7 +73,7 @@ cdef struct Search:
     uint32_t grades[ORDERS][GRADES]  # for every grade its newest node
     int best[ORDERS]     # no lower grade has a node
     uint32_t turn
-    Frame* way           # from the start to the node on the table
+    Frame* way           # from the start to the node on the position
     uint32_t depth       # of that node, plus 1
     uint32_t way_room
 
@@ -89,7 +89,7 @@ cdef bint fit_memory(Search* search, size_t more) noexcept nogil:
     cdef size_t held = (
         sizeof(Search) + (search.nodes + BLOCK - 1) / BLOCK * BLOCK * sizeof(Node)
         + search.rooms * sizeof(Node*) + search.way_room * sizeof(Frame)
-        + search.table.room * sizeof(Step) + more
+        + search.position.room * sizeof(Step) + more
     )
     if held + (search.seen.mask + 1) * sizeof(Hash) > search.memory:
         return False
@@ -113,7 +113,7 @@ cdef bint add_block(Search* search) noexcept nogil:
 
 
 cdef bint add_node(Search* search, Step move, bint is_new) noexcept nogil:
-    """Note the position on the table, one move after the node, for later. False: no memory."""
+    """Note the current position, one move after the node, for later. False: no memory."""
     cdef uint32_t number = search.nodes
     cdef Node* node
     cdef int order, grade
@@ -127,7 +127,7 @@ cdef bint add_node(Search* search, Step move, bint is_new) noexcept nogil:
     node.source, node.target, node.count = move.source, move.target, move.count
     node.is_new = is_new
     node.is_done = False
-    outlook(&search.table, grades)
+    outlook(&search.position, grades)
     for order in range(ORDERS):
         grade = max(0, min(grades[order] + 5 * <int> min(search.depth, GRADES), GRADES - 1))
         node.next[order] = search.grades[order][grade]
@@ -136,27 +136,27 @@ cdef bint add_node(Search* search, Step move, bint is_new) noexcept nogil:
     return True
 
 
-cdef void outlook(const SavedGame* table, int* grades) noexcept nogil:
-    """How far from won a table looks in either order: this decides only what is looked at first.
+cdef void outlook(const Position* position, int* grades) noexcept nogil:
+    """How far from won a position looks in either order: this decides only what is looked at first.
 
     The weights are those that found wins soonest in a few hundred deals.
     """
     cdef int column, at, card, sum = 100
     cdef int lowest[4]
     cdef bint is_over
-    for column in range(table.columns):
+    for column in range(position.columns):
         lowest[0] = lowest[1] = lowest[2] = lowest[3] = 52
         is_over = False              # whether a card that is next to go home lies below
-        for at in range(table.height[column]):
-            card = table.cards[column][at]
-            sum += 8 * is_joint(table, column, at) + 3 * is_over + (lowest[card & 3] < card)
+        for at in range(position.height[column]):
+            card = position.cards[column][at]
+            sum += 8 * is_joint(position, column, at) + 3 * is_over + (lowest[card & 3] < card)
             lowest[card & 3] = min(lowest[card & 3], card)
-            is_over = is_over or table.home[card & 3] == card >> 2
-        sum += 8 * table.down[column] - (table.height[column] == 0)
+            is_over = is_over or position.home[card & 3] == card >> 2
+        sum += 8 * position.down[column] - (position.height[column] == 0)
     for at in range(4):
-        sum -= table.home[at]
-    grades[0] = sum + 7 * table.left
-    grades[1] = sum + 20 * table.left
+        sum -= position.home[at]
+    grades[0] = sum + 7 * position.left
+    grades[1] = sum + 20 * position.left
 
 
 cdef uint32_t next_node(Search* search, int order) noexcept nogil:
@@ -176,9 +176,9 @@ cdef uint32_t next_node(Search* search, int order) noexcept nogil:
 
 
 cdef bint go_to(Search* search, uint32_t number) noexcept nogil:
-    """Take back and play until a node is on the table. False: no memory."""
+    """Take back and play until a node is on the position. False: no memory."""
     cdef uint32_t depth = node_at(search, number).depth
-    cdef SavedGame* table = &search.table
+    cdef Position* position = &search.position
     cdef Frame* more
     cdef Node* node
     if depth >= search.way_room:
@@ -195,52 +195,52 @@ cdef bint go_to(Search* search, uint32_t number) noexcept nogil:
             break
         search.way[node.depth].node = number
         if node.depth == 0:
-            search.way[0].played = table.played
+            search.way[0].played = position.played
             break
         number = node.parent
     search.depth = node.depth
-    while table.played > search.way[search.depth].played:
-        take_back(table)
+    while position.played > search.way[search.depth].played:
+        take_back(position)
     while search.depth < depth:
         search.depth += 1
         node = node_at(search, search.way[search.depth].node)
-        if not (play(table, node.source, node.target, node.count) and play_safe(table)):
+        if not (play(position, node.source, node.target, node.count) and play_safe(position)):
             return False
-        search.way[search.depth].played = table.played
+        search.way[search.depth].played = position.played
     search.depth += 1
     return True
 
 
 # -- the search -----------------------------------------------------------------------------------
 
-cdef int list_moves(const SavedGame* table, Step* moves) noexcept nogil:
+cdef int list_moves(const Position* position, Step* moves) noexcept nogil:
     """The moves that make a difference; how many."""
     cdef int source, target, count, run, last, found = 0
     cdef bint had_empty
-    for source in range(table.columns):
-        if table.height[source] == 0:
+    for source in range(position.columns):
+        if position.height[source] == 0:
             continue
-        run, last = last_run(table, source), last_card(table, source)
+        run, last = last_run(position, source), last_card(position, source)
         had_empty = False
-        for target in range(table.columns):
-            if target == source or (had_empty and table.height[target] == 0):
+        for target in range(position.columns):
+            if target == source or (had_empty and position.height[target] == 0):
                 continue
-            if table.height[target]:
-                count = (last_card(table, target) >> 2) - (last >> 2)
+            if position.height[target]:
+                count = (last_card(position, target) >> 2) - (last >> 2)
                 if 1 <= count <= run and fits(
-                    table.cards[source][table.height[source] - count], last_card(table, target)
+                    position.cards[source][position.height[source] - count], last_card(position, target)
                 ):
                     moves[found] = Step(source, target, count, 0)
                     found += 1
                 continue
-            had_empty = target >= table.left
-            if had_empty and source >= table.left:
-                run = min(run, table.height[source] - 1)
+            had_empty = target >= position.left
+            if had_empty and source >= position.left:
+                run = min(run, position.height[source] - 1)
             for count in range(1, run + 1):
                 moves[found] = Step(source, target, count, 0)
                 found += 1
-            run = last_run(table, source)
-        if table.home[last & 3] == last >> 2:
+            run = last_run(position, source)
+        if position.home[last & 3] == last >> 2:
             moves[found] = Step(source, HOME + (last & 3), 1, 0)
             found += 1
     moves[found] = Step(DEAL, DEAL, 0, 0)
@@ -248,13 +248,13 @@ cdef int list_moves(const SavedGame* table, Step* moves) noexcept nogil:
 
 
 cdef int judge(Search* search, Control control, Step move, bint is_new) noexcept nogil:
-    """What to make of the table after a move: WON, STOPPED, or NONE: go on."""
+    """What to make of the position after a move: WON, STOPPED, or NONE: go on."""
     cdef int result
-    if search.table.left == 0:
-        loosen(&search.loose, &search.table)
+    if search.position.left == 0:
+        loosen(&search.loose, &search.position)
         search.loose.budget = -1
         return search_loose(&search.loose, &search.seen, control)
-    result = hash_set_add(&search.seen, search.table.hash)
+    result = hash_set_add(&search.seen, search.position.hash)
     if result < 0 or control.must_stop(search.seen.count):
         return STOPPED
     if result == 0 or add_node(search, move, is_new):
@@ -263,33 +263,33 @@ cdef int judge(Search* search, Control control, Step move, bint is_new) noexcept
 
 
 cdef int expand(Search* search, Control control) noexcept nogil:
-    """Look at all that can be reached from the node on the table by one move."""
+    """Look at all that can be reached from the node on the position by one move."""
     cdef Step moves[(COLUMNS + 1) * 64]
     cdef Step move
-    cdef SavedGame* table = &search.table
-    cdef int count = list_moves(table, moves), before = table.played, i, height, result
+    cdef Position* position = &search.position
+    cdef int count = list_moves(position, moves), before = position.played, i, height, result
     cdef bint is_new
     for i in range(count):
         move = moves[i]
         is_new = True
         if move.target < HOME:
-            height = table.height[move.source]
-            is_new = move.count == last_run(table, move.source) and move.count < height
-        if not (play(table, move.source, move.target, move.count) and play_safe(table)):
+            height = position.height[move.source]
+            is_new = move.count == last_run(position, move.source) and move.count < height
+        if not (play(position, move.source, move.target, move.count) and play_safe(position)):
             return STOPPED
-        result = judge(search, control, move, is_new or table.played > before + 1)
+        result = judge(search, control, move, is_new or position.played > before + 1)
         if result != NONE:
             return result
-        while table.played > before:
-            take_back(table)
+        while position.played > before:
+            take_back(position)
     return NONE
 
 
 cdef int ask_easier(Search* search, Control control, uint32_t number) noexcept nogil:
     """What the easier game comes to from a node, if it is worth asking; NONE proves it lost."""
-    if not node_at(search, number).is_new or search.table.left > 2 * search.table.columns:
+    if not node_at(search, number).is_new or search.position.left > 2 * search.position.columns:
         return UNKNOWN
-    loosen(&search.loose, &search.table)
+    loosen(&search.loose, &search.position)
     search.loose.budget = BUDGET
     return search_loose(&search.loose, &search.seen, control)
 
@@ -298,7 +298,7 @@ cdef int run(Search* search, Control control) noexcept nogil:
     """Look at one position after the other until there is an answer."""
     cdef int result
     cdef uint32_t number
-    if not (fit_memory(search, 0) and play_safe(&search.table)):
+    if not (fit_memory(search, 0) and play_safe(&search.position)):
         return STOPPED
     result = judge(search, control, Step(0, 0, 0, 0), True)
     while result == NONE:
@@ -316,60 +316,60 @@ cdef int run(Search* search, Control control) noexcept nogil:
 
 # -- the line of play -----------------------------------------------------------------------------
 
-cdef int place_for(const SavedGame* table, int card, int source) noexcept nogil:
+cdef int place_for(const Position* position, int card, int source) noexcept nogil:
     """Where a card can move from a column: to another card if possible, else to an empty column."""
     cdef int column, empty = -1
-    for column in range(table.columns):
-        if table.height[column] == 0:
+    for column in range(position.columns):
+        if position.height[column] == 0:
             empty = column
-        elif column != source and fits(card, last_card(table, column)):
+        elif column != source and fits(card, last_card(position, column)):
             return column
     return empty
 
 
-cdef bint clear(SavedGame* table, int column, int count) noexcept nogil:
+cdef bint clear(Position* position, int column, int count) noexcept nogil:
     """Move so many cards off a column; or, if they have nowhere to go, empty one for them."""
     cdef int other, target
-    target = place_for(table, table.cards[column][table.height[column] - count], column)
+    target = place_for(position, position.cards[column][position.height[column] - count], column)
     if target >= 0:
-        return play(table, column, target, count)
-    for other in range(table.columns):
-        if last_run(table, other) == table.height[other]:
-            target = place_for(table, table.cards[other][0], other)
+        return play(position, column, target, count)
+    for other in range(position.columns):
+        if last_run(position, other) == position.height[other]:
+            target = place_for(position, position.cards[other][0], other)
             if target >= 0:
-                return play(table, other, target, table.height[other])
+                return play(position, other, target, position.height[other])
     return False
 
 
-cdef bint play_choice(SavedGame* table, int choice) noexcept nogil:
+cdef bint play_choice(Position* position, int choice) noexcept nogil:
     """Play a choice of the loose game, with all the moves it takes. False: it cannot be done."""
     cdef int column, at, card
     if choice < HOME:
-        at = table.height[choice] - last_run(table, choice)
-        while table.height[choice] > at:
-            if not clear(table, choice, table.height[choice] - at):
+        at = position.height[choice] - last_run(position, choice)
+        while position.height[choice] > at:
+            if not clear(position, choice, position.height[choice] - at):
                 return False
         return True
-    card = 4 * table.home[choice - HOME] + choice - HOME
+    card = 4 * position.home[choice - HOME] + choice - HOME
     while True:
-        for column in range(table.columns):
-            at = table.height[column] - 1
-            while at >= 0 and table.cards[column][at] != card:
+        for column in range(position.columns):
+            at = position.height[column] - 1
+            while at >= 0 and position.cards[column][at] != card:
                 at -= 1
             if at >= 0:
                 break
         else:
             return False
-        if at == table.height[column] - 1:
-            return play(table, column, choice, 1)
-        if not clear(table, column, table.height[column] - 1 - at):
+        if at == position.height[column] - 1:
+            return play(position, column, choice, 1)
+        if not clear(position, column, position.height[column] - 1 - at):
             return False
 
 
 cdef bint play_choices(Search* search) noexcept nogil:
     cdef int i
     for i in range(search.loose.depth):
-        if not play_choice(&search.table, search.loose.choices[i]):
+        if not play_choice(&search.position, search.loose.choices[i]):
             return False
     return True
 
@@ -381,14 +381,14 @@ cdef bint open_search(Search* search, size_t memory) noexcept nogil:
     memset(search.grades, 0xFF, sizeof(search.grades))
     search.best[0] = search.best[1] = GRADES
     search.memory = memory
-    search.table.keys = &KEYS
-    search.table.room = search.way_room = search.rooms = 256
-    search.table.steps = <Step*> malloc(search.table.room * sizeof(Step))
+    search.position.keys = &KEYS
+    search.position.room = search.way_room = search.rooms = 256
+    search.position.steps = <Step*> malloc(search.position.room * sizeof(Step))
     search.way = <Frame*> malloc(search.way_room * sizeof(Frame))
     search.blocks = <Node**> malloc(search.rooms * sizeof(Node*))
     return (
         hash_set_open(&search.seen, SLOTS, memory)
-        and search.table.steps != NULL and search.way != NULL and search.blocks != NULL
+        and search.position.steps != NULL and search.way != NULL and search.blocks != NULL
     )
 
 
@@ -398,7 +398,7 @@ cdef void close_search(Search* search) noexcept nogil:
         free(search.blocks[block])
     free(search.blocks)
     free(search.way)
-    free(search.table.steps)
+    free(search.position.steps)
     hash_set_close(&search.seen)
     free(search)
 
@@ -418,12 +418,12 @@ def search(bytes packed, Control control):
         raise MemoryError
     with nogil:
         if open_search(search, control.memory):
-            read_table(&search.table, start)
+            read_table(&search.position, start)
             result = run(search, control)
             is_played = result != WON or play_choices(search)
         states = search.seen.count
     if result == WON:
-        moves = line_played(&search.table)
+        moves = line_played(&search.position)
     close_search(search)
     control.finish()
     if not is_played:
@@ -431,12 +431,12 @@ def search(bytes packed, Control control):
     return result, moves, states
 
 
-cdef bytes line_played(const SavedGame* table):
+cdef bytes line_played(const Position* position):
     cdef int i
     line = bytearray()
-    for i in range(table.played):
-        is_deal = table.steps[i].source == DEAL
+    for i in range(position.played):
+        is_deal = position.steps[i].source == DEAL
         line += bytes((
-            table.steps[i].source, table.steps[i].target, 0 if is_deal else table.steps[i].count
+            position.steps[i].source, position.steps[i].target, 0 if is_deal else position.steps[i].count
         ))
     return bytes(line)

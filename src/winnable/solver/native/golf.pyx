@@ -12,7 +12,7 @@ and by induction along any line of play, wherever it comes to some heights and r
 left, we have noted these heights and rank with n or more, or have left them out as lost. For a play
 leads from n to n and from m to m; and what a deal leads to from n, dealing leads to from m in the
 end, and we note all that dealing leads to from the greatest number of all. So a win is reached by
-us if it can be reached. `golf_table` has the vectors that hold this.
+us if it can be reached. `golf_position` has the vectors that hold this.
 
 **What is left out, and why it is lost.** In a line that wins, every card of the columns is laid on
 a card one rank away: on the one that lies on the foundation now, on a card of the stock, or on
@@ -49,8 +49,8 @@ from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
 from winnable.solver.native.golf_beam cimport (
     BYTES, OPEN, Beam, beam_close, beam_open, beam_run, beam_vector
 )
-from winnable.solver.native.golf_table cimport (
-    COLUMNS, GUESS, LANES, MOST, RANKS, SavedGame, lane_of, raise_lane, raise_lanes, read_table
+from winnable.solver.native.golf_position cimport (
+    COLUMNS, GUESS, LANES, MOST, RANKS, Position, lane_of, raise_lane, raise_lanes, read_table
 )
 
 cdef extern from *:
@@ -75,7 +75,7 @@ cdef struct Steps:
     Step step[COLUMNS]
 
 cdef struct Sweep:
-    SavedGame* table
+    Position* position
     int split                       # the columns before this one make the place, the others the row
     int places                      # in a row
     int words                       # of 64 places
@@ -91,14 +91,14 @@ cdef struct Sweep:
     Steps row_steps
     int8_t wanted[PLACES][SETS]
     Steps steps[PLACES]
-    uint8_t by_deal[54][54][LANES]  # as in the table, but nothing below the least stock
+    uint8_t by_deal[54][54][LANES]  # as in the position, but nothing below the least stock
 
 
 # -- before the sweep -----------------------------------------------------------------------------
 
 cdef void count_sets(Sweep* sweep) noexcept nogil:
     """For every set of ranks, which cards are in it and which it can be laid on."""
-    cdef SavedGame* table = sweep.table
+    cdef Position* position = sweep.position
     cdef int first, size, at, rank, left, among, near
     for first in range(RANKS):
         among = near = 0
@@ -106,22 +106,22 @@ cdef void count_sets(Sweep* sweep) noexcept nogil:
             at = first * SIZES + size
             rank = (first + 2 * size) % RANKS
             among |= 1 << rank
-            near |= 1 << table.above[rank] | 1 << table.below[rank]
+            near |= 1 << position.above[rank] | 1 << position.below[rank]
             for rank in range(RANKS):
                 sweep.serves[rank][at] = near >> rank & 1
                 sweep.wants[rank][at] = (among >> rank & 1) - (near >> rank & 1)
-            for left in range(table.stock):
-                rank = table.dealt[left]
+            for left in range(position.stock):
+                rank = position.dealt[left]
                 sweep.supply[left + 1][at] = sweep.supply[left][at] + sweep.serves[rank][at]
 
 
 cdef void cut_deals(Sweep* sweep) noexcept nogil:
     """What dealing adds to a vector, if a card dealt is no use with less than a least stock."""
     cdef int most, least, rank
-    for most in range(sweep.table.stock + 2):
+    for most in range(sweep.position.stock + 2):
         for rank in range(RANKS):
-            for least in range(sweep.table.by_deal[most][rank] + 1):
-                sweep.by_deal[most][least][rank] = sweep.table.by_deal[most][rank]
+            for least in range(sweep.position.by_deal[most][rank] + 1):
+                sweep.by_deal[most][least][rank] = sweep.position.by_deal[most][rank]
 
 
 cdef inline void add(int8_t* sums, const int8_t* one, const int8_t* other) noexcept nogil:
@@ -134,42 +134,42 @@ cdef void take_apart(
     Sweep* sweep, uint64_t number, int first, int end, int8_t* wanted, Steps* steps
 ) noexcept nogil:
     """What the columns from the first to the end want, and which cards they end in."""
-    cdef SavedGame* table = sweep.table
+    cdef Position* position = sweep.position
     cdef Step* step
     cdef int column, height, at, rank
     memset(wanted, 0, SETS)
     steps.count = 0
     for column in range(first, end):
-        height = number % (table.height[column] + 1)
-        number //= table.height[column] + 1
+        height = number % (position.height[column] + 1)
+        number //= position.height[column] + 1
         for at in range(height):
-            add(wanted, wanted, sweep.wants[table.rank[column][at]])
+            add(wanted, wanted, sweep.wants[position.rank[column][at]])
         if height:
-            rank = table.rank[column][height - 1]
+            rank = position.rank[column][height - 1]
             step = &steps.step[steps.count]
             step.rank = rank
-            step.above = table.above[rank]
-            step.below = table.below[rank]
+            step.above = position.above[rank]
+            step.below = position.below[rank]
             step.down = sweep.unit[column]
             steps.count += 1
 
 
-cdef bint sweep_open(Sweep* sweep, SavedGame* table, size_t memory) noexcept nogil:
+cdef bint sweep_open(Sweep* sweep, Position* position, size_t memory) noexcept nogil:
     """Make room for a sweep, which was all zeros. False: there is no memory for it."""
     cdef int column
     cdef uint64_t words
-    sweep.table = table
+    sweep.position = position
     sweep.places = sweep.rows = 1
-    for column in range(table.columns):
-        if sweep.places * (table.height[column] + 1) > PLACES:
+    for column in range(position.columns):
+        if sweep.places * (position.height[column] + 1) > PLACES:
             break
         sweep.unit[column] = sweep.places
-        sweep.places *= table.height[column] + 1
+        sweep.places *= position.height[column] + 1
         sweep.split = column + 1
     sweep.words = (sweep.places + 63) // 64
-    for column in range(sweep.split, table.columns):
+    for column in range(sweep.split, position.columns):
         sweep.unit[column] = 64 * sweep.words * sweep.rows
-        sweep.rows *= table.height[column] + 1
+        sweep.rows *= position.height[column] + 1
     words = sweep.words * sweep.rows
     if words * (64 * LANES + sizeof(uint64_t)) + sizeof(Sweep) > memory:
         return False
@@ -300,7 +300,7 @@ cdef int sweep_run(Sweep* sweep, Control control) noexcept nogil:
     cdef int64_t row
     cdef int at
     cdef bint taken_apart
-    memcpy(sweep.vectors + number * LANES, sweep.table.start, LANES)
+    memcpy(sweep.vectors + number * LANES, sweep.position.start, LANES)
     sweep.reached[number >> 6] = <uint64_t> 1 << (number & 63)
     for row in range(sweep.rows - 1, -1, -1):
         taken_apart = False
@@ -310,7 +310,7 @@ cdef int sweep_run(Sweep* sweep, Control control) noexcept nogil:
                 continue
             if not taken_apart:
                 take_apart(
-                    sweep, row, sweep.split, sweep.table.columns, sweep.row_wants, &sweep.row_steps
+                    sweep, row, sweep.split, sweep.position.columns, sweep.row_wants, &sweep.row_steps
                 )
                 taken_apart = True
             if not sweep_word(sweep, word, 64 * at, control):
@@ -322,7 +322,7 @@ cdef const uint8_t* sweep_vector(Sweep* sweep, uint64_t heights) noexcept nogil:
     """The vector for the heights; NULL: they were not reached."""
     cdef uint64_t number = 0
     cdef int column
-    for column in range(sweep.table.columns):
+    for column in range(sweep.position.columns):
         number += (heights >> 8 * column & 255) * sweep.unit[column]
     if sweep.reached[number >> 6] >> (number & 63) & 1:
         return sweep.vectors + number * LANES
@@ -331,30 +331,30 @@ cdef const uint8_t* sweep_vector(Sweep* sweep, uint64_t heights) noexcept nogil:
 
 # -- the line of play -----------------------------------------------------------------------------
 
-cdef bytes line(SavedGame* table, Beam* beam, Sweep* sweep):
+cdef bytes line(Position* position, Beam* beam, Sweep* sweep):
     """The moves that win, from the last to the first, by way of the vectors of one search."""
     cdef uint8_t dealt[LANES]
     cdef const uint8_t* vector = beam_vector(beam, 0, 0) if beam else sweep_vector(sweep, 0)
     cdef int left = vector[MOST], rank = lane_of(vector, left), cards = 0, column, height
     cdef uint64_t heights = 0, before
     moves = []
-    while cards < table.cards:
+    while cards < position.cards:
         cards += 1
-        for column in range(table.columns):
+        for column in range(position.columns):
             height = heights >> 8 * column & 255
-            if height == table.height[column] or table.rank[column][height] != rank:
+            if height == position.height[column] or position.rank[column][height] != rank:
                 continue
             before = heights + (<uint64_t> 1 << 8 * column)
             vector = beam_vector(beam, before, cards) if beam else sweep_vector(sweep, before)
             if vector != NULL:
-                raise_lanes(dealt, vector, table.by_deal[vector[MOST]])
-                if dealt[table.above[rank]] == left or dealt[table.below[rank]] == left:
+                raise_lanes(dealt, vector, position.by_deal[vector[MOST]])
+                if dealt[position.above[rank]] == left or dealt[position.below[rank]] == left:
                     break
         else:
             raise AssertionError("a card was played out of nowhere")
         moves.append(bytes((column, HOME, 1)))
         heights = before
-        rank = table.above[rank] if dealt[table.above[rank]] == left else table.below[rank]
+        rank = position.above[rank] if dealt[position.above[rank]] == left else position.below[rank]
         if vector[rank] != left:
             moves += [bytes((DEAL, DEAL, 0))] * (vector[MOST] - left)
             left = vector[MOST]
@@ -364,31 +364,31 @@ cdef bytes line(SavedGame* table, Beam* beam, Sweep* sweep):
 
 # -- both searches --------------------------------------------------------------------------------
 
-cdef tuple try_beam(SavedGame* table, int width, uint64_t states, Control control):
+cdef tuple try_beam(Position* position, int width, uint64_t states, Control control):
     cdef Beam beam
     cdef int verdict = STOPPED
     try:
         with nogil:
-            if beam_open(&beam, table, width, control.memory):
+            if beam_open(&beam, position, width, control.memory):
                 beam.states = states
                 verdict = beam_run(&beam, control)
-        return verdict, line(table, &beam, NULL) if verdict == WON else b"", beam.states
+        return verdict, line(position, &beam, NULL) if verdict == WON else b"", beam.states
     finally:
         beam_close(&beam)
 
 
-cdef tuple try_sweep(SavedGame* table, uint64_t states, Control control):
+cdef tuple try_sweep(Position* position, uint64_t states, Control control):
     cdef Sweep* sweep = NULL
     cdef int verdict = STOPPED
     try:
         with nogil:
             if sizeof(Sweep) <= control.memory:
                 sweep = <Sweep*> calloc(1, sizeof(Sweep))
-            if sweep != NULL and sweep_open(sweep, table, control.memory):
+            if sweep != NULL and sweep_open(sweep, position, control.memory):
                 sweep.states = states
                 verdict = sweep_run(sweep, control)
                 states = sweep.states
-        return verdict, line(table, NULL, sweep) if verdict == WON else b"", states
+        return verdict, line(position, NULL, sweep) if verdict == WON else b"", states
     finally:
         sweep_close(sweep)
 
@@ -399,19 +399,19 @@ def search(bytes packed, Control control, bint wraps=True, bint shortest=False):
     With `shortest`, no line that wins has fewer moves, unless a limit was hit before that was sure:
     then `control.stopped` is true.
     """
-    cdef SavedGame table
+    cdef Position position
     cdef int width, deals
     verdict, moves, states = OPEN, b"", 0
-    read_table(&table, packed, wraps, 0)
+    read_table(&position, packed, wraps, 0)
     for width in (8, 32, 96):
         if verdict == OPEN:
-            verdict, moves, states = try_beam(&table, width, states, control)
-    deals = len(moves) // 3 - table.cards
+            verdict, moves, states = try_beam(&position, width, states, control)
+    deals = len(moves) // 3 - position.cards
     if verdict == OPEN:
-        verdict, moves, states = try_sweep(&table, states, control)
+        verdict, moves, states = try_sweep(&position, states, control)
     elif verdict == WON and shortest and deals > 0:
-        read_table(&table, packed, wraps, table.stock - deals + 1)
-        better, fewer, states = try_sweep(&table, states, control)
+        read_table(&position, packed, wraps, position.stock - deals + 1)
+        better, fewer, states = try_sweep(&position, states, control)
         if better == WON:
             moves = fewer
         elif better == STOPPED:

@@ -9,8 +9,8 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
-from winnable.solver.native.golf_table cimport (
-    COLUMNS, LANES, MOST, RANKS, SavedGame, raise_lane, raise_lanes
+from winnable.solver.native.golf_position cimport (
+    COLUMNS, LANES, MOST, RANKS, Position, raise_lane, raise_lanes
 )
 
 cdef extern from *:
@@ -44,7 +44,7 @@ cdef struct Node:
     int worth
 
 cdef struct Beam:
-    SavedGame* table
+    Position* position
     int width
     int slots                       # a power of two
     bint complete                   # nothing was left out so far
@@ -58,11 +58,11 @@ cdef struct Beam:
     uint64_t gain[COLUMNS][53]      # what is won when the last card of so many goes
 
 
-cdef inline bint beam_open(Beam* beam, SavedGame* table, int width, size_t memory) noexcept nogil:
+cdef inline bint beam_open(Beam* beam, Position* position, int width, size_t memory) noexcept nogil:
     """Make room for a beam. False: there is no memory for it."""
-    cdef size_t nodes = width * (table.cards + 1)
+    cdef size_t nodes = width * (position.cards + 1)
     memset(beam, 0, sizeof(Beam))
-    beam.table = table
+    beam.position = position
     beam.width = width
     beam.slots = 16 * width
     beam.complete = True
@@ -86,34 +86,34 @@ cdef inline uint64_t one_of(int rank) noexcept nogil:
 
 cdef inline void beam_start(Beam* beam) noexcept nogil:
     """Count and weigh the cards; the first node."""
-    cdef SavedGame* table = beam.table
-    cdef Node* node = &beam.kept[table.cards * beam.width]
+    cdef Position* position = beam.position
+    cdef Node* node = &beam.kept[position.cards * beam.width]
     cdef int stage, column, height, apart, gain, left
-    for left in range(table.stock):
-        beam.in_stock[left + 2] = beam.in_stock[left + 1] + one_of(table.dealt[left])
-    node.heights = table.heights
+    for left in range(position.stock):
+        beam.in_stock[left + 2] = beam.in_stock[left + 1] + one_of(position.dealt[left])
+    node.heights = position.heights
     node.counts = 0
     node.columns = <uint64_t> 0x800080008000     # so that no stage ever borrows from another
-    memcpy(node.vector, table.start, LANES)
-    for column in range(table.columns):
-        for height in range(1, table.height[column] + 1):
-            node.counts += one_of(table.rank[column][height - 1])
+    memcpy(node.vector, position.start, LANES)
+    for column in range(position.columns):
+        for height in range(1, position.height[column] + 1):
+            node.counts += one_of(position.rank[column][height - 1])
             apart = RANKS
             if height > 1:
-                apart = table.rank[column][height - 1] - table.rank[column][height - 2]
+                apart = position.rank[column][height - 1] - position.rank[column][height - 2]
                 apart = -apart if apart < 0 else apart
-                apart = RANKS - apart if table.wraps and 2 * apart > RANKS else apart
+                apart = RANKS - apart if position.wraps and 2 * apart > RANKS else apart
             for stage in range(STAGES):
                 gain = (2 * height - 1) * HEIGHT[stage] - PAIR[stage][apart if apart < 3 else 3]
                 beam.gain[column][height] += (<uint64_t> gain) << 16 * stage
             node.columns -= beam.gain[column][height]
-    beam.count[table.cards] = 1
+    beam.count[position.cards] = 1
 
 
-cdef inline uint64_t around(SavedGame* table, uint64_t counts) noexcept nogil:
+cdef inline uint64_t around(Position* position, uint64_t counts) noexcept nogil:
     """How many cards are neighbours of each rank."""
     cdef uint64_t sums = (counts << 4 & 15 * NIBBLES) + (counts >> 4)
-    if table.wraps:
+    if position.wraps:
         sums += (counts >> 48) + (counts << 48 & 15 * NIBBLES)
     return sums
 
@@ -124,7 +124,7 @@ cdef inline int worth(Beam* beam, Node* node, int stage) noexcept nogil:
     There are four cards of a rank at most, so neighbours are eight at most: no four bits overflow.
     """
     cdef int most = node.vector[MOST], sum = 16 * most + 650
-    cdef uint64_t near = around(beam.table, node.counts + beam.in_stock[most])
+    cdef uint64_t near = around(beam.position, node.counts + beam.in_stock[most])
     cdef uint64_t lacking = node.counts + 8 * NIBBLES - near
     cdef uint64_t even, odd
     lacking &= (lacking >> 3 & NIBBLES) * 7
@@ -161,18 +161,18 @@ cdef inline Node* find(Beam* beam, Node* before, int column, int height, int ran
 
 cdef inline void expand(Beam* beam, Node* node) noexcept nogil:
     """Play every card that can be played, be it after a few deals."""
-    cdef SavedGame* table = beam.table
+    cdef Position* position = beam.position
     cdef uint8_t vector[LANES]
     cdef uint8_t left, other
     cdef int column, height, rank
-    raise_lanes(vector, node.vector, table.by_deal[node.vector[MOST]])
-    for column in range(table.columns):
+    raise_lanes(vector, node.vector, position.by_deal[node.vector[MOST]])
+    for column in range(position.columns):
         height = node.heights >> 8 * column & 255
         if height == 0:
             continue
-        rank = table.rank[column][height - 1]
-        left = vector[table.above[rank]]
-        other = vector[table.below[rank]]
+        rank = position.rank[column][height - 1]
+        left = vector[position.above[rank]]
+        other = vector[position.below[rank]]
         if left < other:
             left = other
         if left:
@@ -213,7 +213,7 @@ cdef inline int beam_run(Beam* beam, Control control) noexcept nogil:
     """WON, NONE if the position is lost, OPEN if something was left out, STOPPED."""
     cdef int cards, at
     beam_start(beam)
-    for cards in range(beam.table.cards, 0, -1):
+    for cards in range(beam.position.cards, 0, -1):
         beam.found_count = 0
         memset(beam.slot, 0, beam.slots * sizeof(uint16_t))
         for at in range(beam.count[cards]):

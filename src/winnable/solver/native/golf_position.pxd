@@ -18,7 +18,7 @@ cdef enum:
     MOST = 15           # the lane of the greatest number in the vector
     LANES = 16
 
-cdef struct SavedGame:
+cdef struct Position:
     int columns
     int cards                       # in all the columns
     int stock
@@ -34,35 +34,35 @@ cdef struct SavedGame:
 
 
 cdef inline int read_table(
-    SavedGame* table, const uint8_t* packed, bint wraps, int unused
+    Position* position, const uint8_t* packed, bint wraps, int unused
 ) except -1:
     """Read a packed position, but without so many of the last cards of its stock."""
     cdef int column, at, left
-    memset(table, 0, sizeof(SavedGame))
-    table.columns = packed[0]
-    table.wraps = wraps
-    if table.columns > COLUMNS:
-        raise ValueError(f"{table.columns} columns: this kernel knows Golf with up to {COLUMNS}")
+    memset(position, 0, sizeof(Position))
+    position.columns = packed[0]
+    position.wraps = wraps
+    if position.columns > COLUMNS:
+        raise ValueError(f"{position.columns} columns: this kernel knows Golf with up to {COLUMNS}")
     packed += 1
-    for column in range(table.columns):
-        table.height[column] = packed[1]
-        table.heights |= (<uint64_t> packed[1]) << 8 * column
-        table.cards += packed[1]
+    for column in range(position.columns):
+        position.height[column] = packed[1]
+        position.heights |= (<uint64_t> packed[1]) << 8 * column
+        position.cards += packed[1]
         for at in range(packed[1]):
-            table.rank[column][at] = packed[2 + at] >> 2
+            position.rank[column][at] = packed[2 + at] >> 2
         packed += 2 + packed[1]
     packed += 2 + packed[1] + 4     # Golf has no cells and no foundations by suit
-    table.stock = packed[1] - unused
-    for at in range(table.stock):
-        table.dealt[table.stock - 1 - at] = packed[2 + at] >> 2
+    position.stock = packed[1] - unused
+    for at in range(position.stock):
+        position.dealt[position.stock - 1 - at] = packed[2 + at] >> 2
     for at in range(RANKS):
-        table.above[at] = at + 1 if at + 1 < RANKS else 0 if wraps else NO_RANK
-        table.below[at] = at - 1 if at > 0 else RANKS - 1 if wraps else NO_RANK
+        position.above[at] = at + 1 if at + 1 < RANKS else 0 if wraps else NO_RANK
+        position.below[at] = at - 1 if at > 0 else RANKS - 1 if wraps else NO_RANK
         if packed[0] == 255 or packed[0] >> 2 == at:    # on an empty foundation any card will do
-            table.start[at] = table.start[MOST] = table.stock + 1
-    for left in range(table.stock):
-        memcpy(table.by_deal[left + 2], table.by_deal[left + 1], LANES)
-        table.by_deal[left + 2][table.dealt[left]] = left + 1
+            position.start[at] = position.start[MOST] = position.stock + 1
+    for left in range(position.stock):
+        memcpy(position.by_deal[left + 2], position.by_deal[left + 1], LANES)
+        position.by_deal[left + 2][position.dealt[left]] = left + 1
     return 0
 
 

@@ -6,7 +6,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 
-from winnable.solver.native.aces_up_table cimport (
+from winnable.solver.native.aces_up_position cimport (
     MARK, State, Stock, copy_state, deal, hash_of, is_won, loosen, outdoes, shift_loose, sure_cards,
 )
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control

@@ -34,7 +34,7 @@ Both depend on nothing but which joints there are and what is home; and these tw
 make the whole of the next count. So whether the game can be won depends on them alone: a position
 of the loose game is the number of joints of each column and the cards at home of each suit, its
 moves are those two, and it never comes back to where it was. Safe cards go home at once as ever, an
-ace before a two that it may lie on. `easthaven.pyx` plays the choices on the table.
+ace before a two that it may lie on. `easthaven.pyx` plays the choices on the position.
 
 **With a stock: the easier game.** Take the cards that are still in the stock and put each aside,
 face up, in a place of its own. It stays there until it goes home; other cards may be laid on it and
@@ -53,8 +53,8 @@ aside is an anchor that can only go home, and its place never counts among the c
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
-from winnable.solver.native.easthaven_table cimport (
-    COLUMNS, HEIGHT, HOME, NOTHING, Keys, SavedGame, fits, flip, is_joint, is_safe,
+from winnable.solver.native.easthaven_position cimport (
+    COLUMNS, HEIGHT, HOME, NOTHING, Keys, Position, fits, flip, is_joint, is_safe,
 )
 from winnable.solver.native.hash_set cimport Hash, HashSet, hash_set_add
 
@@ -80,26 +80,26 @@ cdef struct Loose:
     int depth
 
 
-cdef inline void loosen(Loose* loose, const SavedGame* table) noexcept nogil:
-    """Set up the loose game of a table."""
+cdef inline void loosen(Loose* loose, const Position* position) noexcept nogil:
+    """Set up the loose game of a position."""
     cdef int column, at, joints, card
     cdef Hash key
-    loose.keys = table.keys
-    loose.base = table.keys.loose
-    flip(&loose.base, &table.keys.left[table.left])
-    loose.columns = table.columns
+    loose.keys = position.keys
+    loose.base = position.keys.loose
+    flip(&loose.base, &position.keys.left[position.left])
+    loose.columns = position.columns
     loose.depth = 0
-    for column in range(table.columns):
+    for column in range(position.columns):
         joints = 0
         key.a = key.b = 0
         loose.under[column][0] = key
         loose.open[column][0] = 0
-        for at in range(table.height[column]):
-            card = table.cards[column][at]
-            flip(&key, &table.keys.lies[card][table.cards[column][at - 1] if at else <int> NOTHING])
-            if is_joint(table, column, at):
-                if fits(card, table.cards[column][at - 1]):
-                    flip(&key, &table.keys.hidden[card])     # lest it pass for a sequence
+        for at in range(position.height[column]):
+            card = position.cards[column][at]
+            flip(&key, &position.keys.lies[card][position.cards[column][at - 1] if at else <int> NOTHING])
+            if is_joint(position, column, at):
+                if fits(card, position.cards[column][at - 1]):
+                    flip(&key, &position.keys.hidden[card])     # lest it pass for a sequence
                 joints += 1
                 loose.under[column][joints] = key
                 loose.anchor[column][joints] = card
@@ -109,11 +109,11 @@ cdef inline void loosen(Loose* loose, const SavedGame* table) noexcept nogil:
         for at in range(joints - 1, -1, -1):
             loose.open[column][at] |= loose.open[column][at + 1]
     loose.aside = loose.gone = 0
-    for at in range(table.left):
-        loose.aside |= <uint64_t> 1 << (table.stock - table.left)[at]
+    for at in range(position.left):
+        loose.aside |= <uint64_t> 1 << (position.stock - position.left)[at]
     for at in range(4):
-        loose.home[at] = table.home[at]
-        for card in range(table.home[at]):
+        loose.home[at] = position.home[at]
+        for card in range(position.home[at]):
             loose.gone |= <uint64_t> 1 << (4 * card + at)
 
 
