@@ -1,6 +1,6 @@
-# Everything anyone needs: `make play`, `make test`. A .venv is made and filled; no global Python is
-# touched. `make test` as root also installs programs of others that the tests need: see peers.
-# Paths are relative throughout, so a folder with a space in its name is no trouble.
+# `make play` and `make test` set up everything in .venv and leave the system's Python alone. As root,
+# `make test` also installs the programs that the tests need: see peers. All paths are relative, so
+# that the folder's name may contain a space.
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -23,24 +23,24 @@ lint: $(READY)
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports
 
-# Measures the solver beside its peers: about twenty minutes, and benchmarks/RESULTS.md is written
-# anew. A part of it, or a quick look: make bench BENCH="freecell --quick"; see benchmarks/README.md.
+# Compares the solver with others: about twenty minutes, and benchmarks/RESULTS.md is rewritten.
+# A part of it, or a quick look: make bench BENCH="freecell --quick"; see benchmarks/README.md.
 bench: $(READY) peers
 	$(PY) -m benchmarks $(BENCH)
 
-# Asks a public register whether anything we lean on has known holes; it needs the network.
+# Asks a public register whether any dependency has known vulnerabilities; it needs the network.
 audit: $(READY)
 	$(PY) -m pip install --quiet --disable-pip-version-check pip-audit
 	$(PY) -m pip_audit --skip-editable
 
-# Other people's programs that the tests need. Without the rights to install them the tests that
-# need them are skipped, loudly; with CI set they fail instead.
+# Programs that the tests need. Without the rights to install them the tests that need them are
+# skipped, loudly; with CI set they fail instead.
 peers:
 	@sh tools/install-peers
 
 $(READY): pyproject.toml setup.py $(wildcard src/winnable/solver/native/*.p[yx][xd])
 	@command -v "$(PYTHON)" >/dev/null 2>&1 || \
-		{ echo "there is no $(PYTHON) here; install Python 3.11 or newer, or say which: make PYTHON=... " >&2; exit 1; }
+		{ echo "$(PYTHON) was not found: install Python 3.11 or newer, or name it: make PYTHON=python3.12" >&2; exit 1; }
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Winnable needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
 	@"$(PYTHON)" -m venv $(VENV) || \
