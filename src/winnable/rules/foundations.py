@@ -10,6 +10,9 @@ that could be are home; or X is a two and the card an ace, which goes home inste
 ended in X is one card shorter and needs no more room. A deal that would have covered X covers what
 lay under it. Every other move finds the same cards, or an empty place where X was. So the line
 still wins, and forcing safe cards home loses nothing.
+
+The kernels have `is_safe` once more, for their own boards: `solver/native/tableau.pxd` (FreeCell
+and Baker's Game) and `solver/native/easthaven_position.pxd`.
 """
 
 from __future__ import annotations
