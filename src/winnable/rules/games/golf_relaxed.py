@@ -2,7 +2,7 @@
 
 Clear the columns: the last card of any column may go to the foundation if it is one higher or one
 lower than the foundation's last card, whatever the suits. Ace and king are neighbours, and so are
-ace and two. Nothing is ever built on a column.
+ace and two. Nothing is ever laid on a column.
 
 At any time, while the stock of 16 cards lasts, you may deal one card from it to the foundation.
 """
