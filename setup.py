@@ -1,7 +1,7 @@
-"""Builds the solver's native kernels, where there is a compiler; everything else is in pyproject.
+"""Builds the solver's kernels, where there is a compiler; everything else is in pyproject.
 
 Each kernel is optional: without a compiler (GCC, or Clang, which knows the same words) the package
-installs all the same, and the solver in plain Python answers.
+installs all the same, and the solver in pure Python is used.
 """
 
 import os

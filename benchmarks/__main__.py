@@ -18,7 +18,7 @@ from benchmarks.sections import SECTIONS
 from benchmarks.show import Show
 from benchmarks.store import Store
 from winnable import GAMES, find_game
-from winnable.solver import is_native
+from winnable.solver import has_kernel
 
 HOME = Path(__file__).parent
 QUICK_HOME = HOME.parent / "build" / "bench"
@@ -54,10 +54,10 @@ def run(what: Sequence[str], plan: Plan, folder: Path, show: Show) -> int:
     How many of the measurements failed comes back.
     """
     named = [slug for slug in SLUGS if slug in what] or list(SLUGS)
-    slugs = [slug for slug in named if is_native(find_game(slug))]
+    slugs = [slug for slug in named if has_kernel(find_game(slug))]
     for slug in named:
         if slug not in slugs:
-            show.line(f"{GAMES[slug].name} is left out: its native kernel is not built here")
+            show.line(f"{GAMES[slug].name} is left out: its kernel is not compiled here")
     sections = [SECTIONS[name] for name in SECTIONS if name in what] or list(SECTIONS.values())
     store, when, failures = Store(folder / "results.json"), stamp(plan.is_quick), 0
     for section in sections:

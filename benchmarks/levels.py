@@ -142,7 +142,7 @@ def measure(game: Game, start: Position) -> Measures:
 def thumb_wins(game: Game, start: Position, chance: random.Random) -> bool:
     """Whether a player wins who always makes the move that leaves things looking best.
 
-    How they look says the rule of thumb that guides the solver in plain Python.
+    How they look says the rule of thumb that guides the solver in pure Python.
     """
     position = apply_autoplay(game, start, Autoplay.SAFE)[1]
     seen = {position}

@@ -39,12 +39,12 @@ def solve_range(
     The moves of the solutions are counted, if they are to be, when the clock has stopped.
     """
     rules, deals = find_game(game), range(first, last + 1)
-    looked_at, lost, unsettled = 0, [], []
+    examined, lost, unsettled = 0, [], []
     won: list[DealResult] = []
     began, used = time.perf_counter(), time.process_time()
     for found in solve_many(rules, deals, Limit(states), short=short, jobs=jobs):
         deal, result = found
-        looked_at += result.states
+        examined += result.states
         if result.verdict is Verdict.LOST:
             lost.append(deal)
         elif result.verdict is Verdict.UNSETTLED:
@@ -56,7 +56,7 @@ def solve_range(
         deals=len(deals),
         seconds=seconds,
         processor=processor,
-        states=looked_at,
+        states=examined,
         lost=tuple(sorted(lost)),
         unsettled=tuple(sorted(unsettled)),
         peak=peak_memory(),

@@ -1,4 +1,4 @@
-"""For tests of the native kernels, which are not there where nothing can be compiled."""
+"""For tests of the kernels, which are not there where nothing can be compiled."""
 
 import os
 

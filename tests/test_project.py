@@ -97,7 +97,7 @@ def test_without_a_compiler_it_installs_and_solves_and_says_so_once(tmp_path: Pa
         [command, "solve", "freecell", "--deals", "1-2"], capture_output=True, text=True, check=True
     )
     assert solved.stdout.count("winnable") >= 2
-    assert solved.stderr.count("plain Python") == 1
+    assert solved.stderr.count("pure Python") == 1
     assert "Traceback" not in solved.stderr
 
 

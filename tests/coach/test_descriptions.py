@@ -48,13 +48,13 @@ def interval(words: str) -> tuple[float, float, bool, bool]:
 @given(st.integers(0, 600), st.integers(0, 600), st.integers(0, 50))
 def test_the_interval_given_contains_the_one_computed(won: int, lost: int, unsettled: int) -> None:
     odds = Odds(won, lost, unsettled)
-    if not odds.looked_at:
+    if not odds.examined:
         return
     low, high, with_low, with_high = interval(describe_share(odds))
     assert 0 <= low < high <= 100
     assert low <= 100 * odds.low if with_low else low < 100 * odds.low
     assert 100 * odds.high <= high if with_high else 100 * odds.high < high
-    if odds.looked_at >= 20 and not unsettled:
+    if odds.examined >= 20 and not unsettled:
         assert high - low <= 100 * (odds.high - odds.low) + 25, "and it is not much wider"
 
 
@@ -131,7 +131,7 @@ def test_nothing_is_called_lost_that_is_not_proved(
 ) -> None:
     odds = Odds(won, lost, unsettled, exact and won + lost + unsettled > 0)
     words = describe_odds(odds) + describe_evaluation(Evaluation(odds.verdict, odds))
-    if not (odds.exact and odds.lost == odds.looked_at):
+    if not (odds.exact and odds.lost == odds.examined):
         assert "lost" not in words.lower()
     if "whatever" in words:
         assert odds.exact
@@ -178,24 +178,31 @@ ODDS_WORDS = f"Winnable after this in 62% ± 7% of cases (95% confidence; 200 {S
             "This wins in 43 moves or fewer with autoplay off.",
         ),
         (
-            Hint(PLAY, UNSETTLED, odds=ODDS, considered=9, samples=120, better=0),
+            Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=9, samples=120, plans_that_won_more=0),
             f"{ODDS_WORDS} Of 8 other plans, none did better on 120 arrangements.",
         ),
         (
-            Hint(PLAY, UNSETTLED, odds=ODDS, considered=9, samples=120, better=2),
+            Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=9, samples=120, plans_that_won_more=2),
             f"{ODDS_WORDS} Of 8 other plans, 2 did better on 120 arrangements, but not "
             "significantly.",
         ),
         (
-            Hint(PLAY, UNSETTLED, odds=Odds(5, 19, exact=True), considered=2, samples=24, better=0),
+            Hint(
+                PLAY,
+                UNSETTLED,
+                odds=Odds(5, 19, exact=True),
+                plans_compared=2,
+                samples=24,
+                plans_that_won_more=0,
+            ),
             "Winnable after this in 5 of 24 cases (all arrangements of the hidden cards). "
             "The other plan did no better on 24 arrangements.",
         ),
         (
-            Hint(PLAY, UNSETTLED, odds=ODDS, considered=1, samples=120, better=0),
+            Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=1, samples=120, plans_that_won_more=0),
             f"{ODDS_WORDS} No other plan was considered.",
         ),
-        (Hint(PLAY, UNSETTLED, odds=ODDS, considered=9, samples=120), ODDS_WORDS),
+        (Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=9, samples=120), ODDS_WORDS),
         (Hint(PLAY, UNSETTLED, odds=ODDS), f"{ODDS_WORDS} This is the next move of the plan."),
         (
             Hint(PLAY, UNSETTLED, odds=ODDS, is_safe=True),

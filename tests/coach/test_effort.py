@@ -1,4 +1,4 @@
-"""Effort: measured in positions, never in time, and small in plain Python."""
+"""Effort: measured in positions, never in time, and small in pure Python."""
 
 from dataclasses import fields
 
@@ -7,7 +7,7 @@ from strategies import BARE_EASTHAVEN
 
 from winnable import GAMES
 from winnable.coach.effort import effort_for
-from winnable.solver import Limit, is_native
+from winnable.solver import Limit, has_kernel
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -23,5 +23,5 @@ def test_no_answer_depends_on_the_clock(slug: str) -> None:
 
 
 def test_a_game_without_a_kernel_gets_little() -> None:
-    assert not is_native(BARE_EASTHAVEN)
+    assert not has_kernel(BARE_EASTHAVEN)
     assert effort_for(BARE_EASTHAVEN).total_states <= 50_000

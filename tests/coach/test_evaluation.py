@@ -127,7 +127,7 @@ def test_cancelled_it_says_nothing_and_remembers_nothing() -> None:
     need_kernels()
     found = coach.evaluate(golf).odds
     assert found is not None
-    assert found.looked_at == 400
+    assert found.examined == 400
 
 
 def test_the_number_of_moves_is_for_this_autoplay() -> None:

@@ -229,7 +229,7 @@ def test_a_safe_card_is_a_hint_that_loses_nothing() -> None:
     assert safe is not None
     assert hint.move == safe
     assert hint.is_safe
-    assert hint.considered == 0
+    assert hint.plans_compared == 0
     assert hint.odds == Odds(6, 0, exact=True)
     assert hint.verdict is Verdict.WINNABLE
 
@@ -250,11 +250,11 @@ def test_a_plan_is_followed_to_its_end() -> None:
     first, *others = choice.plan.moves
     hint = coach.hint(session)
     assert hint.move == first
-    assert hint.considered == choice.considered
+    assert hint.plans_compared == choice.plans_compared
     for move in others:
         session.make(hint.move or "deal")
         hint = coach.hint(session)
-        assert (hint.move, hint.considered) == (move, 0)
+        assert (hint.move, hint.plans_compared) == (move, 0)
 
 
 def test_a_hint_is_remembered() -> None:
@@ -270,7 +270,7 @@ def test_progress_gives_the_move_before_its_odds_are_precise() -> None:
     hint = Coach(GOLF).hint(session, progress=reported.append)
     assert reported[-1] == hint
     assert {each.move for each in reported} == {hint.move}
-    looked = [each.odds.looked_at for each in reported if each.odds]
+    looked = [each.odds.examined for each in reported if each.odds]
     assert looked == sorted(looked)
     assert looked[0] < looked[-1]
 
@@ -301,4 +301,4 @@ def test_there_are_hints_without_kernels() -> None:
     assert hint.move is not None
     assert session.make(hint.move)
     assert hint.odds is not None
-    assert hint.odds.looked_at
+    assert hint.odds.examined

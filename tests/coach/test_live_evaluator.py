@@ -87,7 +87,7 @@ def test_it_reports_progress_and_the_final_evaluation(
     evaluator: LiveEvaluator, coach: SlowCoach, reports: Reports
 ) -> None:
     session = Session.new("golf", 1)
-    evaluator.show(session)
+    evaluator.evaluate(session)
     assert coach.asked.get(timeout=WAIT)[0] == VisibleHistory.of(session)
     odds = Evaluation(Verdict.UNSETTLED, Odds(3, 4))
     coach.answers.put(odds)
@@ -100,10 +100,10 @@ def test_the_next_position_cancels_the_one_before(
     evaluator: LiveEvaluator, coach: SlowCoach, reports: Reports
 ) -> None:
     session = Session.new("golf", 1)
-    evaluator.show(session)
+    evaluator.evaluate(session)
     first, cancel = coach.asked.get(timeout=WAIT)
     session.make("deal")
-    evaluator.show(session)
+    evaluator.evaluate(session)
     assert cancel is not None
     assert cancel.is_set()
     second, _ = coach.asked.get(timeout=WAIT)
@@ -122,11 +122,11 @@ def test_positions_that_pass_quickly_are_not_evaluated(
 ) -> None:
     session = Session.new("golf", 1)
     coach.may_return.clear()  # so that the thread has no chance to begin another position
-    evaluator.show(session)
+    evaluator.evaluate(session)
     coach.asked.get(timeout=WAIT)
     for _ in range(5):
         session.make("deal")
-        evaluator.show(session)
+        evaluator.evaluate(session)
     coach.may_return.set()
     assert coach.asked.get(timeout=WAIT)[0] == VisibleHistory.of(session)
     coach.answers.put(None)
@@ -136,7 +136,7 @@ def test_positions_that_pass_quickly_are_not_evaluated(
 
 def test_it_evaluates_the_game_as_it_was_shown(evaluator: LiveEvaluator, coach: SlowCoach) -> None:
     session = Session.new("golf", 1)
-    evaluator.show(session)
+    evaluator.evaluate(session)
     session.make("deal")
     assert coach.asked.get(timeout=WAIT)[0] == VisibleHistory.of(Session.new("golf", 1))
 
@@ -145,7 +145,7 @@ def test_it_evaluates_the_game_as_it_was_shown(evaluator: LiveEvaluator, coach: 
 def test_stopped_or_closed_it_reports_nothing(
     evaluator: LiveEvaluator, coach: SlowCoach, reports: Reports, how: str
 ) -> None:
-    evaluator.show(Session.new("golf", 1))
+    evaluator.evaluate(Session.new("golf", 1))
     _, cancel = coach.asked.get(timeout=WAIT)
     getattr(evaluator, how)()
     assert cancel is not None
@@ -159,18 +159,18 @@ def test_it_can_go_on_after_stop_but_not_after_close(
     evaluator: LiveEvaluator, coach: SlowCoach, reports: Reports
 ) -> None:
     evaluator.stop()
-    evaluator.show(Session.new("golf", 1))
+    evaluator.evaluate(Session.new("golf", 1))
     coach.answers.put(None)
     assert reports.next() == (WINNABLE, True)
     evaluator.close()
     evaluator.close()
-    evaluator.show(Session.new("golf", 2))
+    evaluator.evaluate(Session.new("golf", 2))
     assert coach.asked.get(timeout=WAIT)
     assert coach.asked.empty()
 
 
 def test_no_stale_answer_after_many_quick_moves() -> None:
-    """Once `show` has returned, nothing is reported about an earlier position."""
+    """Once `evaluate` has returned, nothing is reported about an earlier position."""
     wanted, stale = {0}, []
 
     class QuickCoach:
@@ -194,7 +194,7 @@ def test_no_stale_answer_after_many_quick_moves() -> None:
     first = VisibleHistory.of(Session.new("aces-up", 1))
     for number in range(1, 301):
         wanted |= {number}
-        evaluator.show(VisibleHistory(first.game, first.autoplay, first.views * number))
+        evaluator.evaluate(VisibleHistory(first.game, first.autoplay, first.views * number))
         wanted &= {number}
         if number % 7 == 0:
             time.sleep(0.0005)
@@ -205,12 +205,12 @@ def test_no_stale_answer_after_many_quick_moves() -> None:
 def test_an_error_is_reported_and_it_goes_on(
     evaluator: LiveEvaluator, coach: SlowCoach, reports: Reports
 ) -> None:
-    evaluator.show(Session.new("golf", 1))
+    evaluator.evaluate(Session.new("golf", 1))
     coach.answers.put(MemoryError("no cards left"))
     evaluation, is_final = reports.next()
     assert is_final
     assert evaluation == Evaluation(Verdict.UNSETTLED, trouble="MemoryError: no cards left")
-    evaluator.show(Session.new("golf", 2))
+    evaluator.evaluate(Session.new("golf", 2))
     coach.answers.put(None)
     assert reports.next() == (WINNABLE, True)
 
@@ -218,7 +218,7 @@ def test_an_error_is_reported_and_it_goes_on(
 def test_it_has_one_daemon_thread(evaluator: LiveEvaluator, coach: SlowCoach) -> None:
     before = threading.active_count()
     for deal in (1, 2, 3):
-        evaluator.show(Session.new("golf", deal))
+        evaluator.evaluate(Session.new("golf", deal))
     coach.asked.get(timeout=WAIT)
     threads = [each for each in threading.enumerate() if each.name == "winnable live evaluator"]
     assert len(threads) == 1
@@ -234,10 +234,10 @@ def test_a_report_may_show_another_position(coach: SlowCoach) -> None:
     def report(evaluation: Evaluation, is_final: bool) -> None:
         received.put(evaluation)
         if to_show:
-            live.show(to_show.pop())
+            live.evaluate(to_show.pop())
 
     live = LiveEvaluator(coach, report)
-    live.show(Session.new("golf", 1))
+    live.evaluate(Session.new("golf", 1))
     for deal in (1, 2):
         assert coach.asked.get(timeout=WAIT)[0] == VisibleHistory.of(Session.new("golf", deal))
         coach.answers.put(None)
@@ -252,7 +252,7 @@ def test_with_a_real_coach(slug: str, reports: Reports) -> None:
     session = Session.new(slug, 2)
     for _ in range(4):
         session.make(next(session.legal_moves()))
-        evaluator.show(session)
+        evaluator.evaluate(session)
     if slug != "aces-up":
         while not reports.next()[1]:
             pass

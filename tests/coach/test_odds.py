@@ -31,9 +31,9 @@ def test_the_share_lies_in_its_interval(won: int, lost: int, unsettled: int, exa
     assert 0 <= found.low <= found.share <= found.high <= 1
     if found.exact:
         assert found.low == found.share
-        assert found.high == pytest.approx((won + unsettled) / found.looked_at)
+        assert found.high == pytest.approx((won + unsettled) / found.examined)
         assert (found.low == found.high) == (not unsettled)
-    elif found.looked_at:
+    elif found.examined:
         assert found.low < found.high
         settled = Odds(won, lost + unsettled), Odds(won + unsettled, lost)
         assert (found.low, found.high) == (settled[0].low, settled[1].high)
@@ -100,12 +100,12 @@ def test_the_exact_share_lies_in_the_interval_about_95_times_in_100() -> None:
         exact = odds(session.game, session.view, samples=120)
         assert exact.exact
         assert not exact.unsettled
-        samples = min(60, exact.looked_at - 1)
+        samples = min(60, exact.examined - 1)
         found = odds(session.game, session.view, samples=samples, seed=sampled)
         if found.exact:  # a dead end, which needs no samples
             assert found == exact
             continue
-        assert found.looked_at == samples
+        assert found.examined == samples
         sampled += 1
         is_held = found.low <= exact.share <= found.high
         held += is_held
@@ -136,7 +136,7 @@ def test_the_same_question_gets_the_same_answer(game: Game) -> None:
     limit = Limit(states=3_000)
     first = odds(game, seen, samples=50, limit=limit)
     assert first == odds(game, seen, samples=50, limit=limit)
-    assert first.looked_at == 50
+    assert first.examined == 50
     assert any(odds(game, seen, samples=50, seed=seed, limit=limit) != first for seed in (1, 2, 3))
 
 
@@ -144,7 +144,7 @@ def test_nothing_hidden_is_one_arrangement() -> None:
     session = Session.new("freecell", 1)
     assert odds(session.game, session.view) == Odds(1, 0, exact=True)
     lost = endgame(EASTHAVEN, "QS KS", "KH", "KD QD")
-    assert odds(EASTHAVEN, lost.view).looked_at == 1
+    assert odds(EASTHAVEN, lost.view).examined == 1
 
 
 def test_unsettled_arrangements_are_counted_as_unsettled() -> None:
@@ -157,9 +157,9 @@ def test_unsettled_arrangements_are_counted_as_unsettled() -> None:
 def test_a_total_of_positions_ends_it() -> None:
     seen = Session.new("easthaven", 1).view
     found = odds(EASTHAVEN, seen, samples=100, limit=Limit(states=100), total_states=1)
-    assert found.looked_at == BLOCK
+    assert found.examined == BLOCK
     more = odds(EASTHAVEN, seen, samples=100, limit=Limit(states=100), total_states=3_000)
-    assert BLOCK < more.looked_at < 100
+    assert BLOCK < more.examined < 100
 
 
 # -- progress -------------------------------------------------------------------------------------
@@ -170,12 +170,12 @@ def test_progress_grows_into_the_answer() -> None:
     reported: list[Odds] = []
     seen = Session.new("easthaven", 3).view
     found = odds(EASTHAVEN, seen, samples=100, progress=reported.append)
-    assert reported[0].looked_at == BLOCK
+    assert reported[0].examined == BLOCK
     assert reported[-1] == found
     for before, after in pairwise(reported):
         assert before.won <= after.won
         assert before.lost <= after.lost
-        assert before.looked_at <= after.looked_at
+        assert before.examined <= after.examined
         assert not before.exact
 
 
@@ -184,7 +184,7 @@ def test_progress_towards_every_arrangement() -> None:
     reported: list[Odds] = []
     session = with_few_hidden(GOLF, random.Random(8), 5)
     found = odds(GOLF, session.view, samples=120, progress=reported.append)
-    assert [each.exact for each in reported] == [each.looked_at == 120 for each in reported]
+    assert [each.exact for each in reported] == [each.examined == 120 for each in reported]
     assert reported[-1] == found
 
 

@@ -13,7 +13,7 @@ from strategies import examples, wander
 from winnable import GAMES, Autoplay, Deal, Game, Position, Session, parse_move
 from winnable.coach.effort import effort_for
 from winnable.coach.hidden_cards import HiddenCards
-from winnable.coach.plan import Planner, Progress, is_reversible, safe_move
+from winnable.coach.plan import PlanGoal, Planner, is_reversible, safe_move
 from winnable.coach.plan_comparison import choose_plan
 from winnable.coach.solver_pool import SolverPool
 from winnable.solver import Verdict, solve
@@ -86,7 +86,7 @@ def test_only_the_last_move_of_a_plan_is_irreversible(game: Game) -> None:
             table.make(move)
             is_last = at == len(plan.moves)
             assert is_reversible(game, before, move, table.position) != is_last
-        assert (plan.progress is Progress.DEALT) == isinstance(plan.moves[-1], Deal)
+        assert (plan.goal is PlanGoal.DEALT) == isinstance(plan.moves[-1], Deal)
 
 
 @given(st.sampled_from(HIDING), st.randoms(), st.integers(0, 40))
@@ -101,7 +101,7 @@ def test_plans_do_not_depend_on_what_is_hidden(game: Game, rng: random.Random, s
         for each in (session, twin)
     )
     assert one == two
-    assert [plan.progress for plan in one] == [plan.progress for plan in two]
+    assert [plan.goal for plan in one] == [plan.goal for plan in two]
 
 
 @pytest.mark.parametrize("autoplay", Autoplay)

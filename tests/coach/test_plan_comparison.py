@@ -14,7 +14,7 @@ from requires_kernels import need_kernels
 from winnable import Autoplay, Game, Move, Position, Session, parse_move
 from winnable.coach.effort import effort_for
 from winnable.coach.hidden_cards import HiddenCards
-from winnable.coach.plan import Plan, Progress, is_reversible
+from winnable.coach.plan import Plan, PlanGoal, is_reversible
 from winnable.coach.plan_comparison import PlanChoice, PlanComparison, choose_plan, is_significant
 from winnable.coach.solver_pool import SolverPool
 from winnable.solver import Verdict, solve
@@ -74,7 +74,7 @@ def test_with_all_arrangements_no_other_move_wins_more(game: Game) -> None:
         positions = list(HiddenCards.of(game, session.view).all_positions())
         here = positions[0]
         assert choice.samples == len(positions)
-        assert choice.better == 0
+        assert choice.plans_that_won_more == 0
         ours = winnable_after(game, positions, choice.plan.moves)
         for move in game.distinct_moves(here):
             if not is_reversible(game, here, move, game.apply(here, move)):
@@ -97,7 +97,7 @@ class Judged(NamedTuple):
     won: int
 
 
-def judged(move: str, progress: Progress, won: str, *through: View) -> Judged:
+def judged(move: str, progress: PlanGoal, won: str, *through: View) -> Judged:
     session = Session.new("golf", 1)
     return Judged(
         Plan((parse_move(move),) * (len(through) + 1), (session.view, *through), progress),
@@ -121,7 +121,7 @@ def best_of(*plans: Judged, seen: frozenset[View] = frozenset(), popular: int = 
 
 
 FEW, MANY = "0000 0000 1111", "0111 1111 1111"
-MOVED, TURNED, HOME, DEALT = Progress.MOVED, Progress.TURNED, Progress.HOME, Progress.DEALT
+MOVED, TURNED, HOME, DEALT = PlanGoal.MOVED, PlanGoal.TURNED, PlanGoal.HOME, PlanGoal.DEALT
 
 
 def test_significantly_more_wins_come_first() -> None:
@@ -160,7 +160,7 @@ def test_where_every_move_is_reversible() -> None:
     assert len(plan.moves) > 1
     for move in plan.moves:
         session.make(move)
-    assert plan.progress in (Progress.TURNED, Progress.HOME, Progress.MOVED)
+    assert plan.goal in (PlanGoal.TURNED, PlanGoal.HOME, PlanGoal.MOVED)
 
 
 def _only_reversible_moves(session: Session) -> bool:

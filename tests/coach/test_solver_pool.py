@@ -9,7 +9,7 @@ from requires_kernels import need_kernels
 
 from winnable import GAMES, Game, Position, numbered_deck
 from winnable.coach.solver_pool import SolverPool
-from winnable.solver import Limit, Verdict, is_native
+from winnable.solver import Limit, Verdict, has_kernel
 
 GOLF, ACES_UP = GAMES["golf-relaxed"], GAMES["aces-up"]
 
@@ -75,7 +75,7 @@ def test_an_error_in_a_thread_is_raised(threads: int) -> None:
 
 def test_a_game_without_a_kernel_is_solved_in_python() -> None:
     other = replace(GOLF, fills_empty_columns=True)
-    assert not is_native(other)
+    assert not has_kernel(other)
     with SolverPool(other) as pool:
         found = pool.solve(deals(other, 2), Limit(states=200))
     assert found is not None

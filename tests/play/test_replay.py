@@ -19,7 +19,7 @@ from winnable import (
     numbered_deck,
     parse_move,
 )
-from winnable.play.replay import moves_to_type, replay_steps, replay_win, win_session
+from winnable.play.replay import follow_line, moves_to_type, replay_win, win_session
 from winnable.solver import Limit, Verdict, solve
 
 FREECELL = GAMES["freecell"]
@@ -57,7 +57,7 @@ def test_a_line_that_does_not_win_is_none() -> None:
 @examples(60)
 def test_without_autoplay_a_line_is_followed_as_it_is(game: Game, data: st.DataObject) -> None:
     start, moves = data.draw(lines(game))
-    steps = list(replay_steps(game, start, moves, Autoplay.OFF))
+    steps = list(follow_line(game, start, moves, Autoplay.OFF))
     assert [step.move for step in steps] == moves
     assert not any(step.automoves for step in steps)
 
@@ -94,7 +94,7 @@ def _after(position: Position, moves: list[Move]) -> Position:
 def test_a_line_that_cannot_be_followed_is_refused() -> None:
     position = endgame(FREECELL, "KS", "KH")
     with pytest.raises(IllegalMoveError):
-        list(replay_steps(FREECELL, position, [parse_move("t1t2")], Autoplay.OFF))
+        list(follow_line(FREECELL, position, [parse_move("t1t2")], Autoplay.OFF))
     assert replay_win(FREECELL, position, [parse_move("t1t2")], Autoplay.OFF) is None
 
 

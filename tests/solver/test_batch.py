@@ -93,7 +93,7 @@ def test_each_of_many_quick_deals_comes_through() -> None:
 LOST_SLOWLY = 11982
 """The deal of FreeCell that takes long to prove lost."""
 ONE_QUICK = [4, *[2] * 9]
-"""Deals of Golf: the first is won at once, the other takes the solver in plain Python long."""
+"""Deals of Golf: the first is won at once, the other takes the solver in pure Python long."""
 
 
 def test_closing_it_stops_the_threads() -> None:

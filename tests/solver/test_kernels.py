@@ -15,7 +15,7 @@ from winnable.solver import (
     Limit,
     SlowSolverWarning,
     Verdict,
-    is_native,
+    has_kernel,
     kernels,
     solve,
     solve_many,
@@ -42,7 +42,7 @@ def no_kernels(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_game_has_a_kernel(game: Game) -> None:
     need_kernels()
-    assert is_native(game)
+    assert has_kernel(game)
 
 
 @pytest.mark.parametrize(
@@ -61,25 +61,25 @@ def test_every_game_has_a_kernel(game: Game) -> None:
     ],
 )
 def test_a_kernel_refuses_games_it_cannot_solve(game: Game) -> None:
-    assert not is_native(game)
+    assert not has_kernel(game)
 
 
 def test_similar_games_have_a_kernel_too() -> None:
     need_kernels()
-    assert is_native(replace(FREECELL, slug="two-cells", name="Two Cells", cells=2))
-    assert is_native(replace(FREECELL, slug="narrow", name="Narrow", columns=6))
+    assert has_kernel(replace(FREECELL, slug="two-cells", name="Two Cells", cells=2))
+    assert has_kernel(replace(FREECELL, slug="narrow", name="Narrow", columns=6))
 
 
 @pytest.mark.usefixtures("no_kernels")
 def test_without_kernels_it_solves_and_warns_once() -> None:
     start = FREECELL.deal(numbered_deck(1))
-    assert not is_native(FREECELL)  # which does not warn
-    with pytest.warns(SlowSolverWarning, match="was not built when this package was installed"):
+    assert not has_kernel(FREECELL)  # which does not warn
+    with pytest.warns(SlowSolverWarning, match="were not compiled when this package was installed"):
         assert solve(FREECELL, start, Limit(states=20)).verdict is Verdict.UNSETTLED
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert solve(FREECELL, start, Limit(states=20)).verdict is Verdict.UNSETTLED
-        assert not is_native(FREECELL)
+        assert not has_kernel(FREECELL)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -103,7 +103,7 @@ def test_an_incomplete_kernel_is_not_used(missing: str, monkeypatch: pytest.Monk
 
     forget_kernels()
     monkeypatch.setattr(kernels, "import_module", all_but_one)
-    assert not is_native(FREECELL)
+    assert not has_kernel(FREECELL)
     forget_kernels()
 
 
@@ -130,4 +130,4 @@ def test_inconsistent_games_are_refused() -> None:
         list(solve_many(replace(golf, tableau_cards=52), [1]))
     with pytest.raises(BoardError, match="lies face down"):
         list(solve_many(replace(GAMES["easthaven"], tableau_cards=7), [1]))
-    assert not is_native(replace(FREECELL, tableau_cards=60))
+    assert not has_kernel(replace(FREECELL, tableau_cards=60))

@@ -91,7 +91,7 @@ def test_an_impossible_position_is_refused() -> None:
 
 
 def test_microsofts_deal_11982_is_lost() -> None:
-    need_kernels()  # plain Python takes a minute
+    need_kernels()  # pure Python takes a minute
     result = solve(FREECELL, START)
     assert result.verdict is Verdict.LOST
 
@@ -102,7 +102,7 @@ def test_the_python_solver_says_the_same_of_11982() -> None:
 
 
 def test_progress_can_be_watched() -> None:
-    need_kernels()  # plain Python tells it of every position
+    need_kernels()  # pure Python tells it of every position
     heard: list[int] = []
     solve(FREECELL, ENDLESS, Limit(states=500_000), progress=heard.append)
     assert len(heard) >= 3

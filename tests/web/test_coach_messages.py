@@ -68,7 +68,7 @@ def test_odds() -> None:
 
 def test_hints() -> None:
     session = Session.new("golf", 1)
-    hint = Hint(parse_move("deal"), Verdict.UNSETTLED, odds=Odds(10, 10), considered=1)
+    hint = Hint(parse_move("deal"), Verdict.UNSETTLED, odds=Odds(10, 10), plans_compared=1)
     message = hint_message(session.game, session.view, hint)
     assert message.move == "deal"
     assert message.text == describe_hint(session.game, session.view, hint)

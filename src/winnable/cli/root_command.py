@@ -117,7 +117,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command; the exit status."""
     open_missing_streams()
     # `solve` says in its own words that the kernels are missing.
-    warnings.filterwarnings("ignore", "the native solver was not built")
+    warnings.filterwarnings("ignore", "the solver's kernels were not compiled")
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
         # Not `cli.main`, which exits with status 1 when the reader of its output has gone.

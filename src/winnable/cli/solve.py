@@ -23,7 +23,7 @@ from winnable.play.replay import moves_to_type
 from winnable.play.standard_notation import has_standard_notation
 from winnable.position import Position
 from winnable.rules import Game
-from winnable.solver import Limit, Result, Verdict, is_native, solve
+from winnable.solver import Limit, Result, Verdict, has_kernel, solve
 from winnable.solver.batch import DealResult, solve_batches
 from winnable.wording import counted
 
@@ -31,7 +31,7 @@ __all__ = ["SLOW_WARNING", "SolveRequest", "read_session", "solve_one", "solve_r
 
 _EXIT_STATUS = {Verdict.WINNABLE: 0, Verdict.LOST: 1, Verdict.UNSETTLED: 3}
 _INTERRUPTED = 130
-SLOW_WARNING = "the compiled solver is missing: using pure Python, which is much slower"
+SLOW_WARNING = "the solver's kernels were not compiled: using pure Python, which is much slower"
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def _describe_length(game: Game, position: Position, result: Result) -> str:
 
 
 def _warn_if_slow(game: Game) -> None:
-    if not is_native(game):
+    if not has_kernel(game):
         print_error(SLOW_WARNING)
 
 

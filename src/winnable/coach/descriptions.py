@@ -68,8 +68,8 @@ def describe_share(odds: Odds) -> str:
         won = f"{odds.won:,}"
         if odds.unsettled:
             won += f" to {odds.won + odds.unsettled:,}"
-        return f"{won} of {odds.looked_at:,}"
-    if not odds.looked_at:
+        return f"{won} of {odds.examined:,}"
+    if not odds.examined:
         return "0% to 100%"
     low, high, share = 100 * odds.low, 100 * odds.high, round(100 * odds.share)
     if odds.unsettled:
@@ -89,17 +89,17 @@ def describe_share(odds: Odds) -> str:
 def describe_odds(odds: Odds, after: str = "") -> str:
     """A sentence about odds; `after` says when they hold, as in ``after this``."""
     when = f" {after}" if after else ""
-    if not odds.looked_at:
+    if not odds.examined:
         return f"How often the game is winnable{when} is not known yet."
     if odds.verdict is not Verdict.UNSETTLED:
         verdict = "Winnable" if odds.won else "Lost"
-        always = ", whatever the hidden cards are" if odds.looked_at > 1 else ""
+        always = ", whatever the hidden cards are" if odds.examined > 1 else ""
         return f"{verdict}{when}{always}."
     details = ["all arrangements of the hidden cards"]
     if not odds.exact:
         details = [
             "95% confidence",
-            f"{counted(odds.looked_at, 'arrangement')} of the hidden cards sampled",
+            f"{counted(odds.examined, 'arrangement')} of the hidden cards sampled",
         ]
     if odds.unsettled:
         details.append(f"{odds.unsettled:,} unsettled")
@@ -156,19 +156,19 @@ def _hint_sentences(view: View, hint: Hint) -> Iterator[str]:
 
 
 def _comparison(hint: Hint) -> Iterator[str]:
-    others = hint.considered - 1
-    if hint.considered == 0:
+    others = hint.plans_compared - 1
+    if hint.plans_compared == 0:
         if not hint.is_safe:
             yield "This is the next move of the plan."
     elif others == 0:
         yield "No other plan was considered."
-    elif hint.better is not None:
+    elif (better := hint.plans_that_won_more) is not None:
         on = f"on {counted(hint.samples, 'arrangement')}"
-        doubt = ", but not significantly" if hint.better else ""
+        doubt = ", but not significantly" if better else ""
         if others == 1:
-            yield f"The other plan did {'' if hint.better else 'no '}better {on}{doubt}."
+            yield f"The other plan did {'' if better else 'no '}better {on}{doubt}."
         else:
-            yield f"Of {others} other plans, {hint.better or 'none'} did better {on}{doubt}."
+            yield f"Of {others} other plans, {better or 'none'} did better {on}{doubt}."
 
 
 def _no_hint(hint: Hint) -> str:

@@ -1,7 +1,7 @@
 """How hard the coach works: limits in positions examined, so that answers do not depend on time.
 
 Measured on one core: Golf's kernel examines 10 million positions a second, Easthaven's 3.5 million,
-Aces Up's 1.2 million, and the solver in plain Python some thousands. Nearly all winnable deals of
+Aces Up's 1.2 million, and the solver in pure Python some thousands. Nearly all winnable deals of
 Aces Up are won within 10,000 positions; to prove one lost takes a median of 140,000, and 20 times
 that in the worst of a hundred.
 """
@@ -12,21 +12,27 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from winnable.rules import FoundationRule, Game
-from winnable.solver import Limit, is_native
+from winnable.solver import Limit, has_kernel
 
 __all__ = ["Effort", "effort_for"]
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How many positions each kind of question may take."""
+    """All limits of the coach's evaluations, hints and reviews, in positions and samples.
 
+    Difficulty levels and daily deals have limits of their own (`coach.difficulty`,
+    `coach.deal_finder`); the user interfaces limit "winnable as dealt" in seconds.
+    """
+
+    odds_samples: int
+    """Arrangements of the hidden cards to sample for the odds."""
     sample_limit: Limit
     """For one arrangement of the hidden cards, after which it stays unsettled."""
     first_pass_states: int
     """Positions for each of a block of samples at first, so that there is an answer soon."""
     total_states: int
-    """Positions for all samples of a question together; after them no more samples are begun."""
+    """Positions for all samples of an evaluation together; after them no more samples are begun."""
     comparison_samples: int
     """Samples on which moves are compared for a hint."""
     comparison_limit: Limit
@@ -35,6 +41,8 @@ class Effort:
     """Fresh samples for the odds that a hint reports."""
     report_states: int
     """Positions for all of these together."""
+    dead_end_states: int
+    """Positions for the proof that no hidden card can ever be reached."""
     open_limit: Limit
     """For a position with nothing hidden."""
     review_limit: Limit
@@ -43,7 +51,8 @@ class Effort:
 
 _MEMORY = 2**28
 
-_NATIVE = Effort(
+_WITH_KERNEL = Effort(
+    odds_samples=400,
     sample_limit=Limit(states=300_000, memory=_MEMORY),
     first_pass_states=20_000,
     total_states=4_000_000,
@@ -51,16 +60,18 @@ _NATIVE = Effort(
     comparison_limit=Limit(states=10_000, memory=_MEMORY),
     report_samples=200,
     report_states=1_500_000,
+    dead_end_states=2_000,
     open_limit=Limit(states=10_000_000, memory=2 * _MEMORY),
     review_limit=Limit(states=500_000, memory=_MEMORY),
 )
 _ACES_UP = replace(
-    _NATIVE,
+    _WITH_KERNEL,
     sample_limit=Limit(states=1_000_000, memory=_MEMORY),
     total_states=6_000_000,
     comparison_limit=Limit(states=5_000, memory=_MEMORY),
 )
-_PYTHON = Effort(
+_PURE_PYTHON = Effort(
+    odds_samples=400,
     sample_limit=Limit(states=500, memory=_MEMORY),
     first_pass_states=100,
     total_states=10_000,
@@ -68,6 +79,7 @@ _PYTHON = Effort(
     comparison_limit=Limit(states=100, memory=_MEMORY),
     report_samples=20,
     report_states=4_000,
+    dead_end_states=2_000,
     open_limit=Limit(states=20_000, memory=_MEMORY),
     review_limit=Limit(states=1_000, memory=_MEMORY),
 )
@@ -75,7 +87,7 @@ _PYTHON = Effort(
 
 @cache
 def effort_for(game: Game) -> Effort:
-    """The usual effort for a game: large with a native kernel, small in plain Python."""
-    if not is_native(game):
-        return _PYTHON
-    return _ACES_UP if game.foundation_rule is FoundationRule.OUTRANKED else _NATIVE
+    """The usual effort for a game: large with a kernel, small in pure Python."""
+    if not has_kernel(game):
+        return _PURE_PYTHON
+    return _ACES_UP if game.foundation_rule is FoundationRule.OUTRANKED else _WITH_KERNEL

@@ -29,10 +29,10 @@ class Hint:
     chosen on."""
     is_safe: bool = False
     """Whether the card is safe on its foundation, so that the move cannot lose anything."""
-    considered: int = 0
-    """How many plans were compared; 0 if none had to be: the move is safe, or it is the next move
-    of a plan chosen earlier."""
+    plans_compared: int = 0
+    """How many plans were compared, the chosen one included; 0 if none had to be: the move is safe,
+    or it is the next move of a plan chosen earlier."""
     samples: int = 0
     """On how many samples they were compared."""
-    better: int | None = None
+    plans_that_won_more: int | None = None
     """How many of the other plans won more of these samples, though not significantly."""

@@ -39,9 +39,10 @@ class LiveEvaluator:
     """Evaluates one position at a time on a thread of its own; the next one cancels it.
 
     `report` is called on that thread, with an evaluation and whether it is final. It is never
-    called for a position that is no longer wanted: while it runs, `show` and `stop` wait. So it has
-    to return at once and must not wait for the thread that calls those; it should only post the
-    evaluation. If the solver fails, the evaluation says so in `trouble`, and the thread goes on.
+    called for a position that is no longer wanted: while it runs, `evaluate` and `stop` wait. So
+    it has to return at once and must not wait for the thread that calls those; it should only post
+    the evaluation. If the solver fails, the evaluation says so in `trouble`, and the thread goes
+    on.
     """
 
     def __init__(self, coach: Evaluator, report: Callable[[Evaluation, bool], None]) -> None:
@@ -53,12 +54,12 @@ class LiveEvaluator:
         self._is_closed = False
         self._thread: Thread | None = None
 
-    def show(self, session: Session | VisibleHistory) -> None:
-        """Evaluate a game as it is now, and nothing else any more."""
+    def evaluate(self, session: Session | VisibleHistory) -> None:
+        """Start to evaluate a game as it is now; an evaluation in progress is cancelled."""
         self._want(_Request(VisibleHistory.of(session), Event()))
 
     def stop(self) -> None:
-        """Evaluate nothing until the next `show`."""
+        """Evaluate nothing until the next `evaluate`."""
         self._want(None)
 
     def close(self) -> None:

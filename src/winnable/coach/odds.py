@@ -56,14 +56,14 @@ class Odds:
     """Whether all arrangements were examined, and not a sample of them."""
 
     @property
-    def looked_at(self) -> int:
+    def examined(self) -> int:
         """How many arrangements were examined."""
         return self.won + self.lost + self.unsettled
 
     @property
     def share(self) -> float:
         """The share of the arrangements examined that is known to be winnable."""
-        return self.won / self.looked_at if self.looked_at else 0.0
+        return self.won / self.examined if self.examined else 0.0
 
     @property
     def low(self) -> float:
@@ -71,27 +71,27 @@ class Odds:
 
         If all arrangements were examined, it is not an estimate but a lower bound.
         """
-        return self.share if self.exact else wilson_interval(self.won, self.looked_at)[0]
+        return self.share if self.exact else wilson_interval(self.won, self.examined)[0]
 
     @property
     def high(self) -> float:
         """The high end, with unsettled arrangements counted as won."""
         most = self.won + self.unsettled
-        return most / self.looked_at if self.exact else wilson_interval(most, self.looked_at)[1]
+        return most / self.examined if self.exact else wilson_interval(most, self.examined)[1]
 
     @property
     def verdict(self) -> Verdict:
         """What holds for every arrangement; UNSETTLED where it depends, or is not known."""
-        if self.exact and self.looked_at == self.won:
+        if self.exact and self.examined == self.won:
             return Verdict.WINNABLE
-        return Verdict.LOST if self.exact and self.looked_at == self.lost else Verdict.UNSETTLED
+        return Verdict.LOST if self.exact and self.examined == self.lost else Verdict.UNSETTLED
 
 
 def odds(
     game: Game,
     view: View,
     *,
-    samples: int = 400,
+    samples: int | None = None,
     seed: int = 0,
     limit: Limit | None = None,
     total_states: int | None = None,
@@ -100,22 +100,22 @@ def odds(
 ) -> Odds:
     """The share of the arrangements of the hidden cards in which the game can still be won.
 
-    If there are no more arrangements than `samples`, all are solved; otherwise a random sample of
-    that size. `limit` is for each of them, `total_states` for all together: once that many
-    positions have been examined no more samples are begun, so hard samples make a smaller sample.
-    The same view and seed give the same answer, unless the limit has seconds. `progress` gets the
-    odds so far, block by block; `cancel` makes it return those.
+    If there are no more arrangements than `samples` (400 by default), all are solved; otherwise a
+    random sample of that size. `limit` is for each of them, `total_states` for all together: once
+    that many positions have been examined no more samples are begun, so hard samples make a smaller
+    sample. The same view and seed give the same answer, unless the limit has seconds. `progress`
+    gets the odds so far, block by block; `cancel` makes it return those.
     """
     hidden, effort = HiddenCards.of(game, view), effort_for(game)
     if (verdict := immediate_verdict(game, hidden)) is not None:
         every = hidden.arrangement_count
         is_won = verdict is Verdict.WINNABLE
         return Odds(every if is_won else 0, 0 if is_won else every, exact=True)
-    sample = hidden.sample(samples, seed, "odds")
+    sample = hidden.sample(samples or effort.odds_samples, seed, "odds")
     limit, total_states = limit or effort.sample_limit, total_states or effort.total_states
     with SolverPool(game, cancel) as pool:
         found = count_wins(pool, sample, limit, total_states, progress)
-    if not (found.won or found.exact) and is_dead_end(game, hidden, cancel=cancel):
+    if not (found.won or found.exact) and is_dead_end(game, hidden, cancel):
         return Odds(0, hidden.arrangement_count, exact=True)
     return found
 
@@ -134,19 +134,18 @@ def immediate_verdict(game: Game, hidden: HiddenCards) -> Verdict | None:
     return Verdict.LOST if next(game.legal_moves(position), None) is None else None
 
 
-def is_dead_end(
-    game: Game, hidden: HiddenCards, max_positions: int = 2_000, cancel: Event | None = None
-) -> bool:
+def is_dead_end(game: Game, hidden: HiddenCards, cancel: Event | None = None) -> bool:
     """Whether it is certain that no hidden card can ever be reached, and the game not won without.
 
     Then the game is lost for every arrangement. It is certain once everything that can be done with
-    the cards in sight has been tried, in at most `max_positions` positions.
+    the cards in sight has been tried, in at most `Effort.dead_end_states` positions.
     """
+    max_states = effort_for(game).dead_end_states
     start = hidden.any_position
     seen, frontier = {start}, [start]
     while frontier:
         position = frontier.pop()
-        if game.is_won(position) or len(seen) > max_positions or is_cancelled(cancel):
+        if game.is_won(position) or len(seen) > max_states or is_cancelled(cancel):
             return False
         for move in game.distinct_moves(position):
             after = game.apply(position, move)

@@ -21,7 +21,7 @@ from winnable.coach.hidden_cards import HiddenCards
 from winnable.moves import Deal, Move, Transfer
 from winnable.play import Autoplay
 from winnable.play.autoplay import apply_autoplay
-from winnable.play.replay import replay_steps
+from winnable.play.replay import follow_line
 from winnable.position import Position
 from winnable.rules import FoundationRule, Game, IllegalMoveError
 from winnable.rules.foundations import foundation_moves, is_safe
@@ -31,8 +31,8 @@ __all__ = [
     "MAX_LONG_PLANS",
     "LineStart",
     "Plan",
+    "PlanGoal",
     "Planner",
-    "Progress",
     "is_reversible",
     "safe_move",
 ]
@@ -47,8 +47,8 @@ _MAX_VIEWS = 200
 """Views to search for a plan, where no single move is one."""
 
 
-class Progress(IntEnum):
-    """What a plan achieves, the best first."""
+class PlanGoal(IntEnum):
+    """What the last move of a plan achieves, the best first."""
 
     HOME = 0
     TURNED = 1
@@ -63,7 +63,7 @@ class Plan:
     moves: tuple[Move, ...]
     views: tuple[View, ...] = field(compare=False)
     """The view before each of the moves."""
-    progress: Progress = field(compare=False)
+    goal: PlanGoal = field(compare=False)
 
 
 class LineStart(NamedTuple):
@@ -116,7 +116,7 @@ class Planner:
         moves: list[Move] = []
         here = position
         try:
-            steps = replay_steps(self.game, position, line, self.autoplay)
+            steps = follow_line(self.game, position, line, self.autoplay)
             for step in islice(steps, _MAX_REVERSIBLE_IN_LINE):
                 moves.append(step.move)
                 if not is_reversible(self.game, here, step.move, step.position):
@@ -151,7 +151,7 @@ class Planner:
             return found[:MAX_LONG_PLANS]
         moves = list(self.game.distinct_moves(self._position))
         new = [move for move in moves if self._after(self._position, move).view not in seen]
-        return [Plan((move,), (self.hidden.view,), Progress.MOVED) for move in (new or moves)[:1]]
+        return [Plan((move,), (self.hidden.view,), PlanGoal.MOVED) for move in (new or moves)[:1]]
 
     def _plan(self, moves: Sequence[Move]) -> Plan | None:
         """The plan of these moves, if all but the last are reversible; None if they are no plan."""
@@ -163,7 +163,7 @@ class Planner:
             views.append(before.view)
             if is_reversible(self.game, before, move, position) == (at == len(moves)):
                 return None
-        return Plan(tuple(moves), tuple(views), _progress(before, moves[-1], position))
+        return Plan(tuple(moves), tuple(views), _goal(before, moves[-1], position))
 
     def _after(self, position: Position, move: Move) -> Position:
         return apply_autoplay(self.game, self.game.apply(position, move), self.autoplay)[1]
@@ -190,9 +190,9 @@ class Planner:
         return plan
 
 
-def _progress(before: Position, move: Move, after: Position) -> Progress:
+def _goal(before: Position, move: Move, after: Position) -> PlanGoal:
     if isinstance(move, Deal):
-        return Progress.DEALT
+        return PlanGoal.DEALT
     if sum(map(len, after.foundations)) > sum(map(len, before.foundations)):
-        return Progress.HOME
-    return Progress.TURNED if sum(after.face_down) < sum(before.face_down) else Progress.MOVED
+        return PlanGoal.HOME
+    return PlanGoal.TURNED if sum(after.face_down) < sum(before.face_down) else PlanGoal.MOVED

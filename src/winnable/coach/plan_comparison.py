@@ -2,9 +2,9 @@
 
 All plans are tried on the same samples (paired comparison), and those that are clearly worse are
 dropped early. Samples give shares only roughly, so among plans with no significant difference
-(`is_significant`) progress decides: a card home, then a card turned up, then another move, and a
-deal last; then the plan that most of the samples' winning lines begin with. Where all arrangements
-of the hidden cards are tried, every difference counts.
+(`is_significant`) the goal decides (`PlanGoal`): a card home, then a card turned up, then another
+move, and a deal last; then the plan that most of the samples' winning lines begin with. Where all
+arrangements of the hidden cards are tried, every difference counts.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from winnable.view import View
 
 __all__ = ["PlanChoice", "PlanComparison", "choose_plan", "is_significant"]
 
-_STAGES = (24, 48)
-"""Sample sizes after which plans that are clearly worse are dropped."""
+_FIRST_BATCHES = (24, 48)
+"""How many samples the plans are tried on at a time, before the rest: those that are clearly worse
+are dropped after 24 and after 72."""
 _SIGMAS = 2.0
 
 
@@ -36,11 +37,11 @@ class PlanChoice:
     """The plan that was chosen, and how it compared."""
 
     plan: Plan
-    considered: int
+    plans_compared: int
     """How many plans were compared, this one included."""
     samples: int
     """On how many samples."""
-    better: int | None
+    plans_that_won_more: int | None
     """How many of the other plans won more samples, though not significantly; None if one won
     significantly more."""
 
@@ -92,8 +93,8 @@ class PlanComparison:
         """Try all plans on some samples, and those that are still close on more."""
         candidates, tried = self.planner.single_moves(), 0
         samples = self.hidden.sample(self.effort.comparison_samples, seed, "choice").positions
-        for size in (*(() if self.exact else _STAGES), self.effort.comparison_samples):
-            batch = list(islice(samples, size))
+        for size in (*(() if self.exact else _FIRST_BATCHES), self.effort.comparison_samples):
+            batch = list(islice(samples, size))  # in the last batch, what is left of them
             results = self.pool.solve(batch, self.effort.comparison_limit)
             if results is None:
                 return None
@@ -115,7 +116,7 @@ class PlanComparison:
         return PlanChoice(best, len(self.won), tried, None if is_beaten else better)
 
     def best(self, plans: list[Plan], seen: Set[View]) -> Plan:
-        """Of the plans that none beats significantly, the one that makes the most progress."""
+        """Of the plans that none beats significantly, the one with the best goal."""
         new = [plan for plan in plans if seen.isdisjoint(plan.views[1:])]
         if new and not self._is_beaten(self._leader(new), self._leader(plans)):
             plans = new
@@ -124,7 +125,7 @@ class PlanComparison:
         ]
         return min(
             close or [self._leader(plans)],
-            key=lambda plan: (plan.progress, -self.line_starts[plan], -self._wins(plan)),
+            key=lambda plan: (plan.goal, -self.line_starts[plan], -self._wins(plan)),
         )
 
     def _line_start(self, sample: Position, result: Result) -> LineStart | None:

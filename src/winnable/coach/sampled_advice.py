@@ -56,6 +56,7 @@ class SampledAdvice:
         found = odds(
             self.game,
             history.view,
+            samples=self.effort.odds_samples,
             seed=self.seed,
             limit=limit or self.effort.sample_limit,
             total_states=total_states or self.effort.total_states,
@@ -78,7 +79,7 @@ class SampledAdvice:
         key = (history.views, history.autoplay)
         if (known := self._hints.get(key)) is not None:
             return known
-        if is_dead_end(self.game, history.hidden, cancel=cancel):
+        if is_dead_end(self.game, history.hidden, cancel):
             return Hint(None, Verdict.LOST)
         verdict = Verdict.UNSETTLED
         if history.hidden.arrangement_count <= self.effort.report_samples:
@@ -118,9 +119,9 @@ class SampledAdvice:
         return Hint(
             plan.moves[0],
             verdict,
-            considered=choice.considered,
+            plans_compared=choice.plans_compared,
             samples=choice.samples,
-            better=choice.better,
+            plans_that_won_more=choice.plans_that_won_more,
         )
 
     def _odds_after(

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from winnable.errors import NotationError, quote
 from winnable.moves import Deal, Move, Transfer, parse_move
-from winnable.play.spoken_moves import parse_spoken_move
+from winnable.play.moves_in_words import parse_move_in_words
 from winnable.play.standard_notation import (
     has_standard_notation,
     looks_standard,
@@ -85,8 +85,8 @@ def read_move(game: Game, position: Position, text: str) -> Move:
     """
     typed = text.strip().lower()
     # First, because a card's name can be a command too: `tc` in Baker's Game.
-    if (spoken := parse_spoken_move(game, position, typed)) is not None:
-        return spoken
+    if (move := parse_move_in_words(game, position, typed)) is not None:
+        return move
     for move, has_count in (_read_notation(typed), _read_handout(game, typed.split())):
         if move is not None:
             return move if has_count else _with_implied_count(game, position, move)

@@ -10,7 +10,7 @@ from winnable.play.session import Session, Step
 from winnable.position import Position
 from winnable.rules import Game, IllegalMoveError
 
-__all__ = ["moves_to_type", "replay_steps", "replay_win", "win_session"]
+__all__ = ["follow_line", "moves_to_type", "replay_win", "win_session"]
 
 
 def moves_to_type(session: Session, moves: Iterable[Move]) -> list[Move] | None:
@@ -39,7 +39,7 @@ def replay_win(
     while True:
         made = len(steps)
         try:
-            for step in replay_steps(game, position, moves, autoplay):
+            for step in follow_line(game, position, moves, autoplay):
                 steps.append(step)
                 position = step.position
         except IllegalMoveError:
@@ -53,7 +53,7 @@ def replay_win(
         moves = next_moves
 
 
-def replay_steps(
+def follow_line(
     game: Game, start: Position, moves: Iterable[Move], autoplay: Autoplay
 ) -> Iterator[Step]:
     """The steps of a player who follows a line; IllegalMoveError where autoplay has broken it."""

@@ -1,15 +1,18 @@
 """Going home: which foundation a card belongs on, and when it is safe to send it there.
 
-*Safe* is Horne's rule: aces and twos always; a higher card when both cards that could still be laid
+*Safe* is Horne's rule: aces and twos always; a higher card when both cards that could still be put
 on it, those one lower of the other colour, are home. Where columns are built by suit only the next
-lower card of the suit could be laid on it, and that one is home already, so every card is safe.
+lower card of the suit could be put on it, and that one is home already, so every card is safe.
 
 Why a safe card may always go at once: take any winning line from a position in which the safe card
-X could go home, and play it after X has gone, leaving X out. No card is ever laid on X, since those
+X could go home, and play it after X has gone, leaving X out. No card is ever put on X, since those
 that could be are home; or X is a two and the card an ace, which goes home instead. A sequence that
 ended in X is one card shorter and needs no more room. A deal that would have covered X covers what
 lay under it. Every other move finds the same cards, or an empty place where X was. So the line
 still wins, and forcing safe cards home loses nothing.
+
+The kernels have `is_safe` once more, for their own boards: `solver/native/tableau.pxd` (FreeCell
+and Baker's Game) and `solver/native/easthaven_position.pxd`.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from winnable.rules.validation import check_position
 from winnable.solver import python_solver
 from winnable.solver.batch import DealResult, solve_many
 from winnable.solver.cancellation import is_cancelled
-from winnable.solver.kernels import SlowSolverWarning, is_native, kernel_for
+from winnable.solver.kernels import SlowSolverWarning, has_kernel, kernel_for
 from winnable.solver.result import Limit, Result, Verdict
 
 __all__ = [
@@ -34,7 +34,7 @@ __all__ = [
     "Result",
     "SlowSolverWarning",
     "Verdict",
-    "is_native",
+    "has_kernel",
     "solve",
     "solve_many",
 ]
@@ -56,7 +56,7 @@ def solve(
     WINNABLE comes with moves that `Game.apply` accepts one after the other up to a won position.
     LOST is a proof. A limit that is hit, or `cancel` set from another thread, makes it UNSETTLED.
     `progress` gets the number of positions examined, many times a second. `short` spends more
-    effort on a short line in FreeCell, Baker's Game and Golf; other games, and the solver in plain
+    effort on a short line in FreeCell, Baker's Game and Golf; other games, and the solver in pure
     Python, return the first line they find. An impossible position raises BoardError; cards may be
     missing, as in small positions made up for study.
     """

@@ -1,8 +1,8 @@
-"""Which native kernel solves which game, and how to call it.
+"""Which kernel solves which game, and how to call it.
 
 A kernel is chosen by the rules in a game's record and not by the game's name, so a new game that
 recombines the rules of an old one is solved as fast. Games without a kernel, and all games where
-the kernels could not be compiled, are left to the solver in plain Python.
+the kernels could not be compiled, are left to the solver in pure Python.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from winnable.solver.native.control import Control
     from winnable.solver.native.dealing import Dealer
 
-__all__ = ["BEAM", "Kernel", "SlowSolverWarning", "forget_kernels", "is_native", "kernel_for"]
+__all__ = ["BEAM", "Kernel", "SlowSolverWarning", "forget_kernels", "has_kernel", "kernel_for"]
 
 Found = tuple[int, bytes, int]
 """What a kernel returns: a number for the verdict, packed moves, the number of states."""
@@ -40,11 +40,11 @@ _VERDICTS = (Verdict.LOST, Verdict.WINNABLE, Verdict.UNSETTLED)
 
 
 class SlowSolverWarning(UserWarning):
-    """The native kernels are missing, and plain Python solves in their place."""
+    """The kernels are missing, and the solver in pure Python replaces them."""
 
 
 class Kernel(NamedTuple):
-    """A native search for one game."""
+    """A compiled search for one game."""
 
     game: Game
     new_control: Callable[..., Control]
@@ -94,7 +94,7 @@ class Kernel(NamedTuple):
 
 
 def kernel_for(game: Game) -> Kernel | None:
-    """The kernel for a game; None, with one warning, if only plain Python can solve it."""
+    """The kernel for a game; None, with one warning, if only pure Python can solve it."""
     kernel = _find(game)
     if kernel is None and _kernel_name(game) is not None:
         _warn_once()
@@ -144,8 +144,8 @@ def forget_kernels() -> None:
     _warn_once.cache_clear()
 
 
-def is_native(game: Game) -> bool:
-    """Whether a native kernel solves the game."""
+def has_kernel(game: Game) -> bool:
+    """Whether a kernel solves the game; otherwise pure Python does."""
     return _find(game) is not None
 
 
@@ -261,8 +261,8 @@ def _bounded(amount: float | None) -> int | None:
 @cache
 def _warn_once() -> None:
     warnings.warn(
-        "the native solver was not built when this package was installed (is there a C compiler?); "
-        "plain Python solves in its place, far more slowly",
+        "the solver's kernels were not compiled when this package was installed (is there a C "
+        "compiler?): using pure Python, which is much slower",
         SlowSolverWarning,
         stacklevel=5,
     )

@@ -1,4 +1,4 @@
-"""Positions and moves packed into bytes, as the native kernels read and write them.
+"""Positions and moves packed into bytes, as the kernels read and write them.
 
 A card is its number in a new deck, 0 to 51: AC AD AH AS 2C ... KS, so rank - 1 is `card >> 2` and
 the suit `card & 3`. A packed position is

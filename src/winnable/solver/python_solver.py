@@ -1,4 +1,4 @@
-"""The solver in plain Python: slow, but it needs no compiler and solves any game of the rules.
+"""The solver in pure Python: slow, but it needs no compiler and solves any game of the rules.
 
 A best-first search with a transposition table: it expands the most promising position first and
 never the same one twice. Everything it knows about a game comes from `Game`, so its verdicts are as

@@ -39,7 +39,7 @@ class Limit:
     further on."""
     memory: int | None = 2**30
     """How many bytes to use. In a gigabyte FreeCell's kernel keeps 25 million positions, and the
-    solver in plain Python half a million."""
+    solver in pure Python half a million."""
     seconds: float | None = None
 
     def __post_init__(self) -> None:

@@ -71,7 +71,7 @@ class CoachController:
         self.label = _LAMP_OFF
         if self._is_lamp_on and not self._game.session.is_won:
             self.label = THINKING
-            self._evaluator.show(self._game.session.copy())
+            self._evaluator.evaluate(self._game.session.copy())
 
     def cancel_question(self) -> None:
         """Stop working on the player's question."""

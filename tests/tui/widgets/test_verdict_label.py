@@ -36,7 +36,7 @@ def test_odds() -> None:
 @given(st.integers(0, 400), st.integers(0, 400), st.integers(0, 400), st.booleans())
 def test_the_interval_is_never_too_narrow(won: int, lost: int, unsettled: int, exact: bool) -> None:
     odds = Odds(won, lost, unsettled, exact)
-    if odds.looked_at:
+    if odds.examined:
         text = label(Evaluation(Verdict.UNSETTLED, odds)).removeprefix("winnable ")
         text = text.removeprefix("about ").rstrip("%")
         low, high = (text.split("-") * 2)[:2] if "-" in text else (text, text)

@@ -31,7 +31,7 @@ def _label_so_far(evaluation: Evaluation) -> str:
     """Counts only: an interval that is read again and again while it shrinks would mislead."""
     if evaluation.odds is None or evaluation.verdict is not Verdict.UNSETTLED:
         return f"{_label(evaluation)} ..."
-    return f"{evaluation.odds.won} of {evaluation.odds.looked_at} ways so far ..."
+    return f"{evaluation.odds.won} of {evaluation.odds.examined} ways so far ..."
 
 
 def _label(evaluation: Evaluation) -> str:

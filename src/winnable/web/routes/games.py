@@ -11,7 +11,7 @@ from winnable.moves import Move, parse_move
 from winnable.play import Autoplay, Session, board_text, read_move
 from winnable.play.actions import collect_moves
 from winnable.play.move_intent import foundation_move, resolve_drop, select
-from winnable.play.spoken_moves import parse_card_name
+from winnable.play.moves_in_words import parse_card_name
 from winnable.position import Place
 from winnable.store import Outcome, SavedGame
 from winnable.store.url_keys import new_key

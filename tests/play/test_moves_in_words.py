@@ -4,7 +4,7 @@ import pytest
 
 from winnable import Card, Session, read_move
 from winnable.errors import WinnableError
-from winnable.play.spoken_moves import parse_card_name
+from winnable.play.moves_in_words import parse_card_name
 
 
 def typed(session: Session, text: str) -> str:

@@ -14,7 +14,7 @@ from winnable.position import Area, Place, Position
 from winnable.rules import Game
 from winnable.rules.foundations import foundation_for
 
-__all__ = ["parse_card_name", "parse_spoken_move"]
+__all__ = ["parse_card_name", "parse_move_in_words"]
 
 _MOVE = re.compile(r"(?P<card>.+?)\s+(?:(?:to|onto|on)\s+(?P<target>.+)|home)", re.DOTALL)
 _NOUNS = {area.noun: area.value for area in Area}
@@ -23,7 +23,7 @@ _RANKS = {card.name.split()[0]: card.rank_label.lower() for card in DECK}
 _CARD = re.compile(r"([a-z0-9]+)(?: of)? ([cdhs])(?:lub|iamond|eart|pade)s?")
 
 
-def parse_spoken_move(game: Game, position: Position, text: str) -> Move | None:
+def parse_move_in_words(game: Game, position: Position, text: str) -> Move | None:
     """The move a text describes, legal or not; None if it does not have the form of one.
 
     NotationError if it has, but the card or the target does not exist or cannot be seen.
@@ -31,7 +31,7 @@ def parse_spoken_move(game: Game, position: Position, text: str) -> Move | None:
     >>> from winnable import Session
     >>> session = Session.new("freecell", 1)
     >>> texts = ("2h to c1", "2h to a cell", "hello")
-    >>> [str(parse_spoken_move(session.game, session.position, text)) for text in texts]
+    >>> [str(parse_move_in_words(session.game, session.position, text)) for text in texts]
     ['t3c1', 't3c1', 'None']
     """
     words = _MOVE.fullmatch(text.strip().lower())
@@ -54,8 +54,8 @@ def parse_card_name(text: str) -> Card:
     ['TS', '7H', 'QC']
     """
     name = text.lower().strip(" ?.").removeprefix("where is").strip().removeprefix("the ")
-    spoken = _CARD.fullmatch(name)
-    return Card.parse(_RANKS.get(spoken[1], spoken[1]) + spoken[2] if spoken else name)
+    in_words = _CARD.fullmatch(name)
+    return Card.parse(_RANKS.get(in_words[1], in_words[1]) + in_words[2] if in_words else name)
 
 
 def _target(game: Game, position: Position, card: Card, text: str | None) -> Place:
@@ -64,9 +64,9 @@ def _target(game: Game, position: Position, card: Card, text: str | None) -> Pla
     if text in ("cell", "a cell", "the cell", "c") and game.cells:
         empty = [slot for slot, held in enumerate(position.cells) if held is None]
         return Place(Area.CELL, empty[0] if empty else 0)
-    spoken = _PLACE.fullmatch(text)
-    if spoken or re.fullmatch("[tcf][0-9]+", text):
-        place = Place.parse(_NOUNS[spoken[1]] + spoken[2] if spoken else text)
+    in_words = _PLACE.fullmatch(text)
+    if in_words or re.fullmatch("[tcf][0-9]+", text):
+        place = Place.parse(_NOUNS[in_words[1]] + in_words[2] if in_words else text)
         if not game.has_place(place):
             raise NotationError(f"there is no {place.name} in {game.name}")
         return place
