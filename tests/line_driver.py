@@ -78,7 +78,7 @@ class Player:
     def type(self, line: str) -> str:
         """Type a line; what it prints."""
         before = len(shown(self.screen))
-        self.mode.obey(line)
+        self.mode.execute(line)
         return shown(self.screen)[before:]
 
 

@@ -274,7 +274,7 @@ def test_line_mode(chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             context.switch_to(SavedGame(session, store.games if store else None))
         before = context.session.position
         word = [*line.lower().split(), ""][0]
-        mode.obey(line)
+        mode.execute(line)
         shown = paper.tear_off()
         assert all(row.isprintable() for row in shown.split("\n")), repr(shown)
         assert "Traceback" not in shown

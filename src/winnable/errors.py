@@ -22,8 +22,8 @@
         ├── WebUnavailableError          a web page that is not installed (winnable.cli)
         ├── ServerStartError             an address that cannot be listened at (winnable.web)
         ├── ApiError                     a request that is refused (winnable.web)
-        ├── QueueFullError               too many questions for the coach (winnable.web)
-        └── TooManyRequestsError         too many questions of one player (winnable.web)
+        ├── QueueFullError               too many jobs for the coach (winnable.web)
+        └── TooManyRequestsError         too many jobs of one player (winnable.web)
 
 A message is always one line, says what is wrong and what would be right, and can be shown to a
 player as it is. Text from a user goes through :func:`quote` first.

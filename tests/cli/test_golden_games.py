@@ -23,10 +23,10 @@ from winnable import (
 from winnable.cli import main
 from winnable.play.standard_notation import has_standard_notation
 
-FREECELLS_KIN = [file for file in GOLDEN_GAMES if has_standard_notation(golden_record(file).game)]
+WITH_STANDARD_NOTATION = [file for file in GOLDEN_GAMES if has_standard_notation(golden_record(file).game)]
 each_game = pytest.mark.parametrize("file", GOLDEN_GAMES, ids=lambda file: str(file.stem))
-each_game_of_freecells_kin = pytest.mark.parametrize(
-    "file", FREECELLS_KIN, ids=lambda file: str(file.stem)
+each_game_with_standard_notation = pytest.mark.parametrize(
+    "file", WITH_STANDARD_NOTATION, ids=lambda file: str(file.stem)
 )
 
 
@@ -118,7 +118,7 @@ def test_it_is_won_in_the_commands_of_the_handout(file: Path) -> None:
     assert player.session.position == played.position
 
 
-@each_game_of_freecells_kin
+@each_game_with_standard_notation
 def test_it_is_won_in_standard_notation(file: Path) -> None:
     played = golden_record(file).session()
     session = fresh(file, Autoplay.SAFE)

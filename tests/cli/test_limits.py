@@ -36,7 +36,7 @@ def test_parse_limit(words: list[str], given: GivenLimit) -> None:
         *((word, f"{word!r} is not a limit: write 500k") for word in ("-5", "nan", "inf", "1e6")),
         *((word, f"{word!r} is not a limit: write 500k") for word in ("", "k", "5x", "٣", "5 k s")),
         ("9" * 13, "is not a limit"),
-        ("9999999TiB", "is more memory than any machine has"),
+        ("9999999TiB", "is too much memory: the most is 1024TiB"),
         ("5s,6s", "two limits of time: give one"),
         ("5,6", "two limits of positions: give one"),
         ("1GB,1GiB", "two limits of memory: give one"),

@@ -47,7 +47,7 @@ def test_help_lists_every_command_and_only_places_of_the_game(slug: str) -> None
 @pytest.mark.parametrize("name", [name for name, each in COMMANDS.items() if each.usage == name])
 def test_commands_without_an_argument(name: str) -> None:
     player = start("freecell")
-    assert player.type(f"{name} now") == f"Type {name} alone, with nothing after it.\n"
+    assert player.type(f"{name} now") == f"Type {name} alone.\n"
     assert not player.context.has_quit
 
 

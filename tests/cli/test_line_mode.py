@@ -46,7 +46,7 @@ def test_only_ascii_where_the_screen_knows_nothing_else() -> None:
     LineMode(saved_game, ascii_screen, Keyboard(ascii_screen, typed)).run()
     out = shown(ascii_screen)
     assert out.isascii()
-    assert "No: JD is not one lower than KS." in out
+    assert "JD is not one lower than KS." in out
     assert "7D    AD    5C" in out
 
 

@@ -79,7 +79,7 @@ def test_an_illegal_move_is_refused_with_its_reasons(slug: str, typed: str) -> N
     game, position = player.session.game, player.session.position
     with pytest.raises(IllegalMoveError) as caught:
         game.apply(position, read_move(game, position, typed))
-    assert player.type(typed) == f"No: {caught.value.why}.\n"
+    assert player.type(typed) == sentence(caught.value.why) + "\n"
     assert player.moves == ""
 
 
@@ -186,9 +186,9 @@ def test_a_typed_count_is_exact() -> None:
         player.type(typed)
         assert player.moves == made
     player = Player(Session(freecell, parse_board(freecell, board)))
-    assert player.type("t1t2x1").startswith("No: ")
+    assert player.type("t1t2x1").startswith("9♥ is of the same colour as K♦;")
     easthaven = Player(Session.new("easthaven", 1))
     for typed in ("t3t2", "t7t6"):
         easthaven.type(typed)
-    assert easthaven.type("m 1 6 3").startswith("No: ")
+    assert easthaven.type("m 1 6 3").startswith("J♠ is of the same colour as K♣;")
     assert easthaven.type("m 2 6 3").startswith("\nEasthaven")

@@ -23,7 +23,7 @@ def line(deal: int, result: Result = LOST) -> str:
 
 def read(path: Path) -> list[StoredResult]:
     with ResultsFile(str(path), GOLF) as file:
-        return list(file.read())
+        return list(file.read_and_repair())
 
 
 def deals(path: Path) -> list[int]:
@@ -56,7 +56,7 @@ def test_minimal_is_there_only_for_a_short_search() -> None:
 def test_what_was_appended_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     with ResultsFile(str(path), GOLF) as file:
-        assert list(file.read()) == []
+        assert list(file.read_and_repair()) == []
         file.append(line(4, WON) + line(2))
         file.append(line(8589934591, UNSETTLED))
     assert read(path) == [
@@ -65,7 +65,7 @@ def test_what_was_appended_is_read_again(tmp_path: Path) -> None:
         (8589934591, Verdict.UNSETTLED, 100, None),
     ]
     with ResultsFile(str(path), GOLF) as file:
-        list(file.read())
+        list(file.read_and_repair())
         verdicts = [file.verdict(deal) for deal in (1, 2, 4, 4096, 8589934591)]
     assert verdicts == [None, Verdict.LOST, Verdict.WINNABLE, None, Verdict.UNSETTLED]
 
@@ -78,7 +78,7 @@ def test_an_incomplete_last_line_is_cut_off(tmp_path: Path, length: int) -> None
     assert deals(path) == [4]
     assert path.read_text() == line(4, WON)
     with ResultsFile(str(path), GOLF) as file:
-        list(file.read())
+        list(file.read_and_repair())
         file.append(line(5, WON))
     assert deals(path) == [4, 5]
 
@@ -139,7 +139,7 @@ def test_only_one_run_at_a_time_uses_a_file(tmp_path: Path) -> None:
     with ResultsFile(path, GOLF), pytest.raises(FileError, match="another run is using"):
         ResultsFile(path, GOLF)
     with ResultsFile(path, GOLF) as file:
-        assert list(file.read()) == []
+        assert list(file.read_and_repair()) == []
 
 
 @pytest.mark.parametrize("name", [".", "/dev/null"])
@@ -166,7 +166,7 @@ def test_a_full_disk_loses_no_earlier_result(
         return real_write(handle, data[: room.pop()])
 
     with ResultsFile(str(path), GOLF) as file:
-        assert list(file.read()) == []
+        assert list(file.read_and_repair()) == []
         file.append(line(1))
         monkeypatch.setattr("winnable.cli.results_file.os.write", write)
         with pytest.raises(FileError, match=r"cannot write to .*: no space left on device"):

@@ -39,7 +39,7 @@ def test_a_lost_game_and_the_way_back(new_visitor: NewVisitor, server: Server) -
     expect(lamp).to_have_attribute("data-verdict", "winnable")
     expect(bar).to_be_hidden()
     assert mouse.piles == before
-    assert not mouse.state["is_unaided"]
+    assert mouse.state["used_help"]
 
 
 def test_a_lamp_that_is_off_sends_no_requests(new_visitor: NewVisitor, server: Server) -> None:
@@ -53,7 +53,7 @@ def test_a_lamp_that_is_off_sends_no_requests(new_visitor: NewVisitor, server: S
     expect(keys.page.locator("#lamp")).to_have_attribute("data-verdict", "off")
     keys.make("t1f4")
     keys.expect_won()
-    assert keys.state["is_unaided"]
+    assert not keys.state["used_help"]
     assert verdict_requests(visitor.requests) == 0
 
     keys.start_game("freecell", board=NEARLY_WON, autoplay="off")
@@ -65,4 +65,4 @@ def test_a_lamp_that_is_off_sends_no_requests(new_visitor: NewVisitor, server: S
     keys.make("t1f4")
     keys.expect_won()
     expect(keys.page.locator("dialog[data-dialog=won]")).to_contain_text("With 1 verdict.")
-    assert not keys.state["is_unaided"]
+    assert keys.state["used_help"]

@@ -261,10 +261,10 @@ def test_review_from_the_history(visitor: Visitor, lost: str) -> None:
 def test_a_review_counts_as_aid(visitor: Visitor, server: Server) -> None:
     with same_player(visitor, server) as client:
         state = lost_game(client, is_over=False)
-        assert look(client, state)["is_unaided"]
+        assert not look(client, state)["used_help"]
         reviewer = Reviewer(visitor.page())
         reviewer.open(state["key"])
-        assert not look(client, state)["is_unaided"]
+        assert look(client, state)["used_help"]
     reviewer.act("end-review")
     version = reviewer.version
     reviewer.page.keyboard.press("u")  # the page knows the version that the review has raised

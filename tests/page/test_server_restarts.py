@@ -50,7 +50,7 @@ def test_a_whole_game_while_the_server_is_killed(
         mouse.make(*one)
     mouse.expect_won()
     state = mouse.state
-    assert (state["moves_made"], state["is_unaided"]) == (len(win.moves), True)
+    assert (state["moves_made"], state["used_help"]) == (len(win.moves), False)
     assert "Traceback" not in own_server_on_each_database.log()
 
 

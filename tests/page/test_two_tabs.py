@@ -22,7 +22,7 @@ def test_one_game_in_two_tabs(fresh_visitor: Visitor) -> None:
     first.make("t5c1")
     expect(first.page.locator("[data-field=message]")).to_be_hidden()
     state = first.state
-    assert (state["moves_made"], state["hints"], state["is_unaided"]) == (1, 1, False)
+    assert (state["moves_made"], state["hints"], state["used_help"]) == (1, 1, True)
     assert first.piles == piles_of(state)
 
     # The other tab does not know about that move.

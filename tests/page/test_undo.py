@@ -48,7 +48,7 @@ def test_undo_redo_and_restart(fresh_visitor: Visitor) -> None:
         keys.wait_until_shown(version)
     assert keys.piles == later
     state = keys.state
-    assert (state["moves_made"], state["moves_undone"], state["is_unaided"]) == (MOVES, 0, False)
+    assert (state["moves_made"], state["moves_undone"], state["used_help"]) == (MOVES, 0, True)
 
     version = keys.version
     keys.page.locator(".toolbar [data-action=restart]").click()

@@ -60,7 +60,7 @@ def test_with_a_mouse(fresh_visitor: Visitor, win: Win) -> None:
     choose(mouse, win)
     play(mouse, win)
     state = mouse.state
-    assert (state["moves_made"], state["is_unaided"]) == (len(win.moves), True)
+    assert (state["moves_made"], state["used_help"]) == (len(win.moves), False)
     assert not [one for one in fresh_visitor.requests if one.endswith("/evaluation")]
     expect(mouse.page.locator("dialog[data-dialog=won] .unaided")).to_be_visible()
 
@@ -89,4 +89,4 @@ def test_with_the_keyboard(fresh_visitor: Visitor, win: Win) -> None:
     for move, by in zip(win.moves, cycle(kinds), strict=False):
         keys.make(move, by)
     keys.expect_won()
-    assert keys.state["is_unaided"]
+    assert not keys.state["used_help"]

@@ -10,7 +10,8 @@ from winnable import GAMES
 from winnable.store import GameSummary, Outcome, Statistics
 from winnable.store.formatting import (
     clock_text,
-    day_text,
+    date_text,
+    date_time_text,
     deal_text,
     history_line,
     statistics_details,
@@ -34,11 +35,12 @@ def test_play_time_is_shown_as_on_a_clock(seconds: float, shown: str) -> None:
 def test_deals_and_days() -> None:
     assert deal_text(SUMMARY) == "deal 617"
     assert deal_text(replace(SUMMARY, deal=None)) == "custom deal"
-    assert day_text(NOON) == f"{NOON.astimezone():%Y-%m-%d %H:%M}"
+    assert date_text(NOON) == f"{NOON.astimezone():%Y-%m-%d}"
+    assert date_time_text(NOON) == f"{NOON.astimezone():%Y-%m-%d %H:%M}"
 
 
 def test_the_columns_of_history_lines_match() -> None:
-    day = day_text(NOON)[:10]
+    day = date_text(NOON)
     games = [
         SUMMARY,
         replace(SUMMARY, hints=1),

@@ -6,7 +6,7 @@ import pytest
 from position_builders import endgame
 
 from winnable import GAMES, Place, Session, parse_move
-from winnable.errors import StaleGameError, StoreError
+from winnable.errors import StaleGameError, StoreError, sentence
 from winnable.play import Autoplay
 from winnable.play.move_intent import Selection
 from winnable.rules import IllegalMoveError
@@ -93,7 +93,7 @@ def test_an_illegal_click_selects_the_other_cards_but_typing_does_not() -> None:
     game = controller()
     type_places(game, "t1", "t2")
     refused = game.message
-    assert refused.startswith("No: ")
+    assert refused == "J♦ is not one lower than K♠."
     assert game.selection is None
     game.click(at("t1"), 6)
     game.click(at("t2"), 6)
@@ -152,7 +152,7 @@ def test_drops() -> None:
         assert (game.selection, game.message) == (None, "")
     game.select(at("t8"), 5)
     game.drop(at("t1"))
-    assert game.message.startswith("No: ")
+    assert game.message.startswith("Q♥ is of the same colour as J♦;")
     game.select(at("t8"), 5)
     game.drop(at("t3"))
     assert moves(game) == ["t8t3"]
@@ -180,9 +180,9 @@ def test_a_typed_line_stops_at_the_first_move_that_cannot_be_made() -> None:
     game = controller()
     game.make_typed("t3c2 t1t2 t8c1")
     assert moves(game) == ["t3c2"]
-    assert game.message.startswith("t1t2, move 2 of 3: No: ")
+    assert game.message.startswith("t1t2, move 2 of 3: J♦ is ")
     game.make_typed("nonsense")
-    assert game.message.startswith("No: ")
+    assert game.message.startswith("'nonsense' is not a move: ")
     assert moves(game) == ["t3c2"]
 
 
@@ -219,7 +219,7 @@ def test_undo_redo_and_restart() -> None:
 def test_send_home() -> None:
     game = controller(Session(FREECELL, endgame(FREECELL, "KH QH", "KS", "KC")))
     game.send_home(None)
-    assert game.message == "No: there is no card to send home."
+    assert game.message == "There is no card to send home."
     game.send_home(at("t1"))
     assert moves(game) == ["t1f3"]
 
@@ -282,25 +282,27 @@ def test_no_move_is_left() -> None:
 
 
 ILLEGAL = {
-    "freecell": ("t1", "t2"),
-    "bakers-game": ("t1", "f1"),
-    "easthaven": ("t1", "t2"),
-    "golf-relaxed": ("t2",),
-    "aces-up": ("t1", "t2"),
+    "freecell": (("t1", "t2"), "t1t2"),
+    "bakers-game": (("t1", "f1"), "t1f1"),
+    "easthaven": (("t1", "t2"), "t1t2"),
+    "golf-relaxed": (("t2",), "t2f1"),
+    "aces-up": (("t1", "t2"), "t1t2"),
 }
+"""Places to choose one after the other, and the illegal move that this is."""
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_an_illegal_move_is_refused_and_says_why(slug: str) -> None:
     game = controller(Session.new(slug, 617))
-    type_places(game, *ILLEGAL[slug])
-    assert game.message.startswith("No: ")
-    assert moves(game) == []
-    illegal = parse_move("t1t2")
+    places, illegal = ILLEGAL[slug]
     with pytest.raises(IllegalMoveError) as error:
-        game.session.game.apply(game.session.position, illegal)
-    game.make(illegal)
-    assert game.message == f"No: {error.value.why}."
+        game.session.game.apply(game.session.position, parse_move(illegal))
+    why = sentence(error.value.why)
+    type_places(game, *places)
+    assert (game.message, moves(game)) == (why, [])
+    game.say("")
+    game.make(parse_move(illegal))
+    assert (game.message, moves(game)) == (why, [])
 
 
 # -- the store ------------------------------------------------------------------------------------

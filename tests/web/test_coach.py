@@ -80,7 +80,7 @@ def test_only_the_first_verdict_is_saved_at_once(client: httpx.Client) -> None:
     for count in (1, 2, 3):
         ask(client, state, "evaluation")
         state = make(client, state, ("t3c1", "t3c2", "t3c3")[count - 1])
-        assert (state["verdicts"], state["is_unaided"]) == (count, False)
+        assert (state["verdicts"], state["used_help"]) == (count, True)
     assert state["version"] == 5
 
 
@@ -129,7 +129,7 @@ def test_a_refused_request_is_not_counted(client: httpx.Client) -> None:
         response = client.post(f"/games/{games[3]['key']}/evaluation", json={})
         refused(response, 429)
         assert int(response.headers["retry-after"]) > 0
-        assert look(client, games[3])["is_unaided"]
+        assert not look(client, games[3])["used_help"]
         for state in games[:3]:  # moves are not limited, and cancel the requests
             assert make(client, state, "deal")["verdicts"] == 1
 
@@ -150,7 +150,7 @@ def test_no_review_while_cards_are_hidden(client: httpx.Client, slug: str) -> No
     state = make(client, deal(client, slug, deal_number=1), "deal")
     response = client.post(f"/games/{state['key']}/review", json={"version": state["version"]})
     refused(response, 409)
-    assert look(client, state)["is_unaided"]
+    assert not look(client, state)["used_help"]
     if slug == "golf-relaxed":  # the others take long
         state = act(client, state, "give-up")
         assert ask(client, state, "review")[-1]["final"]
@@ -159,7 +159,7 @@ def test_no_review_while_cards_are_hidden(client: httpx.Client, slug: str) -> No
 def test_a_review_before_the_end_is_help(client: httpx.Client) -> None:
     state = make(client, deal(client, "freecell", deal_number=1), "t3c1")
     assert ask(client, state, "review")[-1]["verdicts"] == ["winnable", "winnable"]
-    assert not look(client, state)["is_unaided"]
+    assert look(client, state)["used_help"]
 
 
 @on_sqlite
@@ -172,7 +172,7 @@ def test_back_to_the_last_winnable_position(client: httpx.Client) -> None:
     back = act(client, look(client, state), "last-winnable")
     assert (back["moves_made"], back["moves_undone"]) == (len(views) - 2, 1)
     assert back["view"] == views[-2]
-    assert not back["is_unaided"]
+    assert back["used_help"]
 
 
 @on_sqlite

@@ -22,10 +22,10 @@ def test_the_state_of_a_new_game(client: httpx.Client) -> None:
         617,
     )
     assert (state["moves_made"], state["moves_undone"], state["seconds"]) == (0, 0, 0)
-    assert (state["outcome"], state["autoplay"], state["is_unaided"]) == (
+    assert (state["outcome"], state["autoplay"], state["used_help"]) == (
         "unfinished",
         "safe",
-        True,
+        False,
     )
     assert state["movable_cards"] == [1] * 8
     assert look(client, state) == state
@@ -139,7 +139,7 @@ def test_undo_to_the_start_and_redo_to_the_end(client: httpx.Client) -> None:
         state = act(client, state, "redo")
         assert state["view"] == views[at]
     assert act(client, state, "redo")["version"] == state["version"]
-    assert (state["undos"], state["is_unaided"]) == (4, False)
+    assert (state["undos"], state["used_help"]) == (4, True)
 
 
 def test_restart_and_go_to(client: httpx.Client) -> None:

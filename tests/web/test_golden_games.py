@@ -33,7 +33,7 @@ def test_a_whole_game_is_played(client: httpx.Client, file: Path) -> None:
         state = make(client, state, str(step.move))
         assert (state["moves_made"], state["version"]) == (made, made + 1)
         assert state["last_change"]["automoves"] == [str(move) for move in step.automoves]
-    assert (state["is_won"], state["outcome"], state["is_unaided"]) == (True, "won", True)
+    assert (state["is_won"], state["outcome"], state["used_help"]) == (True, "won", False)
     assert state["legal_moves"] == []
     assert "Won!" in state["last_change"]["spoken"]
     line = json_body(client.get(f"/games/{state['key']}/steps"))["steps"]
@@ -69,7 +69,7 @@ def test_a_game_is_unaided_only_without_help(client: httpx.Client, help_taken: s
             ask(client, state, help_taken)
             state = look(client, state)
     assert state["is_won"]
-    assert state["is_unaided"] == (help_taken == "none")
+    assert state["used_help"] == (help_taken != "none")
     [saved] = json_body(client.get("/history"))["games"]
     counts = {"undo": saved["undos"], "hint": saved["hints"], "evaluation": saved["verdicts"]}
     assert counts == {name: int(name == help_taken) for name in counts}
@@ -88,12 +88,12 @@ def test_continuing_a_game_that_was_given_up_counts_as_an_undo(client: httpx.Cli
     client.post(f"/games/{state['key']}/move", json=refused_move)
     assert look(client, state)["undos"] == 0, "a refused move does not continue it"
     state = make(client, state, "deal")
-    assert (state["outcome"], state["undos"], state["is_unaided"]) == ("unfinished", 1, False)
+    assert (state["outcome"], state["undos"], state["used_help"]) == ("unfinished", 1, True)
 
 
 def test_imported_moves_are_help(client: httpx.Client) -> None:
     state = win(client)
-    assert (state["outcome"], state["hints"], state["is_unaided"]) == ("won", 1, False)
+    assert (state["outcome"], state["hints"], state["used_help"]) == ("won", 1, True)
 
 
 def test_a_game_that_was_imported_as_won_is_in_no_statistics(client: httpx.Client) -> None:
@@ -109,7 +109,7 @@ def test_the_help_in_a_records_tags_is_saved(client: httpx.Client) -> None:
     state = act(client, act(client, deal(client, None, record=record), "undo"), "redo")
     text = client.get(f"/games/{state['key']}/record").text
     again = make(client, deal(client, None, record=text), move)
-    assert (again["is_won"], again["undos"], again["is_unaided"]) == (True, 1, False)
+    assert (again["is_won"], again["undos"], again["used_help"]) == (True, 1, True)
 
 
 def test_a_streak(client: httpx.Client) -> None:

@@ -58,7 +58,7 @@ def _parse_one(word: str) -> GivenLimit:
         if unit.lower() in _BYTES:
             size = round(amount * _BYTES[unit.lower()])
             if size > _MOST_BYTES:
-                raise LimitError(f"{quote(word)} is more memory than any machine has")
+                raise LimitError(f"{quote(word)} is too much memory: the most is 1024TiB")
             return {"memory": size}
         if unit.lower() in _SECONDS:
             return {"seconds": amount * _SECONDS[unit.lower()]}

@@ -20,7 +20,7 @@ from winnable.play.replay import moves_to_type
 from winnable.solver import Limit, solve
 from winnable.wording import counted
 
-__all__ = ["LIMIT", "give_hint", "give_odds", "give_review", "give_solution", "give_verdict"]
+__all__ = ["LIMIT", "print_hint", "print_odds", "print_review", "print_solution", "print_verdict"]
 
 LIMIT = Limit(seconds=20)
 """As long as a player would wait."""
@@ -28,9 +28,11 @@ LIMIT = Limit(seconds=20)
 Answer = TypeVar("Answer")
 
 
-def give_hint(context: LineContext) -> None:
+def print_hint(context: LineContext) -> None:
     _check_not_won(context)
-    hint = _think(context, lambda cancel, _: context.coach.hint(context.session, cancel=cancel))
+    hint = _run_cancellable(
+        context, lambda cancel, _: context.coach.hint(context.session, cancel=cancel)
+    )
     if hint is not None:
         context.saved_game.count_hint()
         context.say(describe_hint(context.session.game, context.session.view, hint))
@@ -38,9 +40,9 @@ def give_hint(context: LineContext) -> None:
             context.say(f"Type {hint.move}.")
 
 
-def give_odds(context: LineContext) -> None:
+def print_odds(context: LineContext) -> None:
     _check_not_won(context)
-    evaluation = _think(
+    evaluation = _run_cancellable(
         context, lambda cancel, _: context.coach.evaluate(context.session, cancel=cancel)
     )
     if evaluation is not None:
@@ -48,14 +50,14 @@ def give_odds(context: LineContext) -> None:
         context.say(describe_evaluation(evaluation))
 
 
-def give_verdict(context: LineContext) -> None:
+def print_verdict(context: LineContext) -> None:
     solution = _solve(context)
     if solution is not None:
         context.saved_game.count_verdict()
         context.say(solution[0])
 
 
-def give_solution(context: LineContext) -> None:
+def print_solution(context: LineContext) -> None:
     solution = _solve(context)
     if solution is not None:
         context.saved_game.count_hint()
@@ -69,7 +71,7 @@ def _solve(context: LineContext) -> tuple[str, list[Move]] | None:
     """The verdict in words, and the moves to type; None if it was cancelled."""
     _check_not_won(context)
     session = context.session
-    result = _think(
+    result = _run_cancellable(
         context,
         lambda cancel, progress: solve(
             session.game,
@@ -96,11 +98,11 @@ def _moves_by_hand(session: Session, solution: tuple[Move, ...]) -> tuple[str, l
     return f", in {counted(len(moves), 'move')}{automatic}", moves
 
 
-def give_review(context: LineContext) -> None:
+def print_review(context: LineContext) -> None:
     session = context.session
     if not session.steps:
         raise NotationError("there is nothing to review before the first move")
-    reviewed = _think(context, lambda cancel, _: review(session, cancel=cancel))
+    reviewed = _run_cancellable(context, lambda cancel, _: review(session, cancel=cancel))
     if reviewed is None:
         return
     context.saved_game.count_hint()  # the review names moves that win
@@ -114,8 +116,10 @@ def _check_not_won(context: LineContext) -> None:
         raise NotationError("the game is already won")
 
 
-def _think(context: LineContext, work: Callable[[Event, ProgressLine], Answer]) -> Answer | None:
-    """Do some work that Ctrl-C cancels: then it is None, and the game continues."""
+def _run_cancellable(
+    context: LineContext, work: Callable[[Event, ProgressLine], Answer]
+) -> Answer | None:
+    """Do some work, with a progress line; None if the player cancels it with Ctrl-C."""
     cancel = Event()
     try:
         with ProgressLine() as progress:

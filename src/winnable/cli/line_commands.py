@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from winnable import text
 from winnable.cli.line_context import LineContext
+from winnable.cli.optional_store import new_game
 from winnable.cli.parsing import parse_game_number, parse_number
-from winnable.cli.saved_games import new_game
 from winnable.cli.text_layout import arrange_in_columns, print_definitions
 from winnable.deals import parse_deal_number
 from winnable.errors import NotationError, quote
@@ -74,37 +74,37 @@ def moves(context: LineContext, _: str) -> None:
 
 def hint(context: LineContext, _: str) -> None:
     """Suggest a move, without looking at hidden cards."""
-    from winnable.cli.line_coach import give_hint  # the solver is loaded only when it is needed
+    from winnable.cli.line_coach import print_hint  # the solver is loaded only when it is needed
 
-    give_hint(context)
+    print_hint(context)
 
 
 def odds(context: LineContext, _: str) -> None:
     """Estimate the chance to win, without looking at hidden cards."""
-    from winnable.cli.line_coach import give_odds
+    from winnable.cli.line_coach import print_odds
 
-    give_odds(context)
+    print_odds(context)
 
 
 def verdict(context: LineContext, _: str) -> None:
     """Say whether it can be won from here, hidden cards included."""
-    from winnable.cli.line_coach import give_verdict
+    from winnable.cli.line_coach import print_verdict
 
-    give_verdict(context)
+    print_verdict(context)
 
 
 def solve(context: LineContext, _: str) -> None:
     """Show the moves that win from here, hidden cards included."""
-    from winnable.cli.line_coach import give_solution
+    from winnable.cli.line_coach import print_solution
 
-    give_solution(context)
+    print_solution(context)
 
 
 def review(context: LineContext, _: str) -> None:
     """Show where the game was won or lost, hidden cards included."""
-    from winnable.cli.line_coach import give_review
+    from winnable.cli.line_coach import print_review
 
-    give_review(context)
+    print_review(context)
 
 
 def new(context: LineContext, argument: str) -> None:
@@ -222,7 +222,7 @@ class LineCommand(NamedTuple):
 
     def __call__(self, context: LineContext, argument: str) -> None:
         if argument and self.usage == self.name:
-            raise NotationError(f"type {self.name} alone, with nothing after it")
+            raise NotationError(f"type {self.name} alone")
         self.run(context, argument)
 
 

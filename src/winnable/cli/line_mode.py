@@ -63,7 +63,7 @@ class LineMode:
                 if typed is None:
                     break
                 was_warned = False
-                self.obey(typed)
+                self.execute(typed)
             except KeyboardInterrupt:
                 context.screen.print()
                 if was_warned or not self.is_unfinished:
@@ -91,8 +91,8 @@ class LineMode:
         number = f" --saved {saved_game.number}" * (saved_game.outcome is Outcome.GIVEN_UP)
         return f"Goodbye. You left {context.name}. To continue, run winnable play{number}."
 
-    def obey(self, typed: str) -> None:
-        """Do what a line says, or print why not."""
+    def execute(self, typed: str) -> None:
+        """Run a typed command or make the typed moves; if that is impossible, print why."""
         typed = typed.strip()
         if not typed:
             return
@@ -107,7 +107,7 @@ class LineMode:
             else:
                 command(context, argument)
         except IllegalMoveError as error:
-            context.say(f"No: {error.why}.")
+            context.say(sentence(error.why))
         except StaleGameError as error:
             context.show(sentence(str(error)))
         except WinnableError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from winnable.cli.line_mode import LineMode
-from winnable.cli.saved_games import new_game
+from winnable.cli.optional_store import new_game
 from winnable.cli.terminal import Keyboard, Screen
 from winnable.deals import parse_deal_number
 from winnable.errors import StoreError, WinnableError, sentence

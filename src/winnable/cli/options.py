@@ -15,25 +15,25 @@ from winnable.rules import find_game
 __all__ = [
     "four_colour_option",
     "load_record",
+    "parsing_callback",
     "read_deal",
     "read_game",
     "read_game_number",
-    "reads",
 ]
 
 Value = TypeVar("Value")
 
 
-def reads(
+def parsing_callback(
     parse: Callable[[str], Value],
 ) -> Callable[[click.Context, click.Parameter, str | None], Value | None]:
     """A click callback that parses an option or argument, which may be missing."""
     return lambda _context, _parameter, text: None if text is None else parse(text)
 
 
-read_game = reads(find_game)
-read_deal = reads(parse_deal_number)
-read_game_number = reads(parse_game_number)
+read_game = parsing_callback(find_game)
+read_deal = parsing_callback(parse_deal_number)
+read_game_number = parsing_callback(parse_game_number)
 
 four_colour_option = click.option("--four-colour", is_flag=True, help="Green clubs, blue diamonds.")
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from winnable.cli.optional_store import new_game, open_store
 from winnable.cli.options import (
     four_colour_option,
     load_record,
@@ -16,7 +17,6 @@ from winnable.cli.options import (
     read_game,
     read_game_number,
 )
-from winnable.cli.saved_games import new_game, open_store
 from winnable.cli.terminal import Screen, print_error
 from winnable.errors import StoreError, quote
 from winnable.play import Autoplay, Session

@@ -89,8 +89,11 @@ class ResultsFile:
         """What the file says about a deal; a settled verdict counts for more than an unsettled."""
         return self._verdicts.get(deal)
 
-    def read(self) -> Iterator[StoredResult]:
-        """Every result in the file. Has to be exhausted before anything is appended."""
+    def read_and_repair(self) -> Iterator[StoredResult]:
+        """Every result in the file; an incomplete last line is cut off the file.
+
+        Has to be exhausted before anything is appended.
+        """
         size = 0
         with open(os.dup(self._handle), "rb") as file:
             file.seek(0)

@@ -17,9 +17,9 @@ from winnable import __version__
 from winnable.cli.assignment_command import assignment
 from winnable.cli.convert_command import convert
 from winnable.cli.history_commands import export, history, stats
+from winnable.cli.optional_store import open_store
 from winnable.cli.play_commands import app, play
 from winnable.cli.review_command import review
-from winnable.cli.saved_games import open_store
 from winnable.cli.show_commands import replay, rules, show
 from winnable.cli.solve_command import solve
 from winnable.cli.terminal import open_missing_streams, print_error

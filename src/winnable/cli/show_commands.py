@@ -6,7 +6,13 @@ import json
 
 import click
 
-from winnable.cli.options import four_colour_option, load_record, read_deal, read_game, reads
+from winnable.cli.options import (
+    four_colour_option,
+    load_record,
+    parsing_callback,
+    read_deal,
+    read_game,
+)
 from winnable.cli.parsing import parse_number
 from winnable.cli.terminal import Screen
 from winnable.play import Session, board_text
@@ -15,7 +21,7 @@ from winnable.rules import Game
 
 __all__ = ["replay", "rules", "show"]
 
-_read_moves = reads(lambda text: parse_number(text, 0, 10**9, "number of moves"))
+_read_moves = parsing_callback(lambda text: parse_number(text, 0, 10**9, "number of moves"))
 
 _format_option = click.option(
     "--format", "form", type=click.Choice(["text", "board", "svg", "json"]), default="text",

@@ -45,9 +45,7 @@ class SolveRequest:
 
     def __post_init__(self) -> None:
         if self.form == "standard" and not has_standard_notation(self.game):
-            raise NotationError(
-                f"standard notation is for FreeCell's kin, not for {self.game.name}"
-            )
+            raise NotationError("only FreeCell and Baker's Game have standard notation")
 
 
 # -- one deal -------------------------------------------------------------------------------------
@@ -139,7 +137,7 @@ def solve_range(
     summary = SolveSummary()
     status = 0
     with nullcontext() if resume is None else ResultsFile(resume, request.game) as file:
-        for stored in file.read() if file else ():
+        for stored in file.read_and_repair() if file else ():
             if stored.deal in deals:
                 summary.add(stored.verdict, stored.states, stored.previous)
         _warn_if_slow(request.game)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import click
 
-from winnable.cli.options import read_deal, read_game, reads
+from winnable.cli.options import parsing_callback, read_deal, read_game
 from winnable.cli.parsing import parse_deals, parse_number
 from winnable.play import Session
 from winnable.rules import Game
 
 __all__ = ["solve"]
 
-_read_deals = reads(parse_deals)
-_read_jobs = reads(lambda text: parse_number(text, 1, 1024, "number of jobs"))
+_read_deals = parsing_callback(parse_deals)
+_read_jobs = parsing_callback(lambda text: parse_number(text, 1, 1024, "number of jobs"))
 
 
 @click.command(short_help="Find out whether deals can be won, and how.")

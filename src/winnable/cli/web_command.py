@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from winnable.cli.options import reads
+from winnable.cli.options import parsing_callback
 from winnable.cli.parsing import parse_number
 from winnable.errors import WinnableError
 
@@ -18,8 +18,8 @@ __all__ = ["WebUnavailableError", "web"]
 
 _NEEDED = ("fastapi", "uvicorn", "itsdangerous", "prometheus_client")
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
-_read_port = reads(lambda word: parse_number(word, 0, 65535, "port"))
-_read_workers = reads(lambda word: parse_number(word, 1, 256, "number of workers"))
+_read_port = parsing_callback(lambda word: parse_number(word, 0, 65535, "port"))
+_read_workers = parsing_callback(lambda word: parse_number(word, 1, 256, "number of workers"))
 
 
 class WebUnavailableError(WinnableError):

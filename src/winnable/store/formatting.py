@@ -14,7 +14,8 @@ from winnable.wording import counted
 __all__ = [
     "NOTHING",
     "clock_text",
-    "day_text",
+    "date_text",
+    "date_time_text",
     "deal_text",
     "history_line",
     "statistics_details",
@@ -40,8 +41,13 @@ def deal_text(saved: GameSummary) -> str:
     return f"deal {saved.deal}" if saved.deal else "custom deal"
 
 
-def day_text(time: datetime) -> str:
-    """A date and time in the local time zone."""
+def date_text(time: datetime) -> str:
+    """The date in the local time zone: ``2026-11-16``."""
+    return f"{time.astimezone():%Y-%m-%d}"
+
+
+def date_time_text(time: datetime) -> str:
+    """The date and time in the local time zone: ``2026-11-16 09:30``."""
     return f"{time.astimezone():%Y-%m-%d %H:%M}"
 
 
@@ -53,7 +59,7 @@ def history_line(saved: GameSummary) -> str:
     return (
         f"{saved.number:4} {name:12} {deal_text(saved):15} {outcome:11} "
         f"{counted(saved.moves, 'move'):>9} {clock_text(saved.seconds):>7} "
-        f"{day_text(saved.touched)[:10]}"
+        f"{date_text(saved.touched)}"
     )
 
 

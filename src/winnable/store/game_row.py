@@ -155,7 +155,7 @@ SUMMARY_COLUMNS = tuple(field.name for field in fields(GameSummary))
 
 
 def read_summary(row: RowMapping) -> GameSummary | None:
-    """A line of the history from a row; None if somebody has put nonsense into it."""
+    """A line of the history from a row; None if the row is damaged."""
     try:
         return GameSummary(**_values(row))
     except (TypeError, ValueError, OverflowError):
@@ -163,7 +163,7 @@ def read_summary(row: RowMapping) -> GameSummary | None:
 
 
 def read_row(row: RowMapping, database: str) -> GameRow:
-    """A whole row; StoreError if somebody has put nonsense into it."""
+    """A whole row; StoreError if the row is damaged."""
     try:
         if not isinstance(row["version"], int):
             raise TypeError

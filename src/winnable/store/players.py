@@ -1,4 +1,4 @@
-"""The players of a database: since when they are known, and their recovery codes."""
+"""The players of a database, and their recovery codes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Players:
         self._database, self._now = database, now
 
     def create(self) -> int:
-        """The number of a new player."""
+        """Create a player; returns their number."""
         new = insert(players_table).values(made=self._now())
 
         def job(connection: Connection) -> int:
@@ -38,7 +38,7 @@ class Players:
             return connection.execute(query).scalar()
 
     def set_recovery_code(self, player: int, code: str) -> None:
-        """Give a player a recovery code in place of any other; only its hash is stored."""
+        """Replace a player's recovery code; only its hash is stored."""
         change = (
             update(players_table)
             .where(players_table.c.number == player)
@@ -52,7 +52,7 @@ class Players:
         self._database.write(job)
 
     def find(self, code: str) -> int | None:
-        """The player with a recovery code; None if nobody has it, or it is not a code."""
+        """The player who has a recovery code; None if nobody has, or the text is not a code."""
         if normalize_recovery_code(code) is None:
             return None
         hashed = hash_recovery_code(code)
@@ -62,10 +62,10 @@ class Players:
         return None if found is None else int(found)
 
     def transfer_games(self, source: int, target: int, *, local_too: bool = False) -> int:
-        """Give all games of one player to another, all or none; how many there are.
+        """Give all games of one player to another, in one transaction; returns how many.
 
-        The games of the local player are neither given away nor added to unless `local_too` says
-        so. Saved games that are open must be opened again.
+        The local player can be neither of the two unless `local_too` is true. A SavedGame of these
+        games that is open does not notice: open it again.
         """
         if LOCAL_PLAYER in (source, target) and not local_too:
             raise StoreError("the games of the player at this computer stay with that player")

@@ -71,7 +71,10 @@ _IS_FINISHED = and_(_games.outcome != Outcome.UNFINISHED.value, _games.started.i
 
 
 class GameRepository:
-    """The saved games of one player; no method reads or writes another player's."""
+    """The saved games of one player.
+
+    Only two methods reach other players' games: `find_shared` and `delete_unplayed`.
+    """
 
     def __init__(self, database: Database, player: int, now: Callable[[], datetime]) -> None:
         self._database, self._player = database, player
@@ -116,7 +119,7 @@ class GameRepository:
             exists = select(_games.number).where(self._is(row.number))
             if connection.execute(exists).first() is None:
                 raise GameNotFoundError(f"game {row.number} is no longer in {self.database_name}")
-            raise StaleGameError(f"another program has changed game {row.number}: look at it again")
+            raise StaleGameError(f"another program has changed game {row.number}")
 
         self._database.write(job)
 

@@ -3,8 +3,8 @@
 A move is made in memory and written to the database; only then does the method return. If it cannot
 be written, `save_error` says why, play continues, and the next change writes everything; a strict
 game raises the StoreError instead, and the move is not made. If another program has changed the
-game meanwhile (optimistic locking: StaleGameError), the move is never made, and the game is loaded
-again.
+game meanwhile (optimistic locking), the method raises StaleGameError: the move is not made, and the
+game is reloaded as the other program left it. Earlier moves that could not be saved are then lost.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from winnable.play import Autoplay, Record, Session, Step, Variation
 from winnable.store.game_row import GameRow, Outcome
 from winnable.store.record_tags import help_tags, read_number, without_history_tags
 from winnable.store.repository import GameRepository
-from winnable.store.signals import defer_sigint
+from winnable.store.sigint import defer_sigint
 from winnable.store.stopwatch import Stopwatch
 
 __all__ = ["SavedGame"]
@@ -42,7 +42,7 @@ class SavedGame:
 
     session: Session
     """Read it, but change it only through the saved game. `reload` puts another in its place."""
-    games: GameRepository | None = None
+    repository: GameRepository | None = None
     """Where it is saved; None: nowhere."""
     record: Record | None = None
     """What the session was loaded from; its comments, variations and tags are kept."""
@@ -87,24 +87,24 @@ class SavedGame:
     @classmethod
     def load(
         cls,
-        games: GameRepository,
+        repository: GameRepository,
         number: int,
         clock: Callable[[], float] = time.monotonic,
         *,
         strict: bool = False,
     ) -> SavedGame:
         """A saved game as it was left; GameNotFoundError if there is none."""
-        row = games.load(number)
-        session, record = row.read_session(games.database_name)
-        game = cls(session, games, record=record, clock=clock, strict=strict)
+        row = repository.load(number)
+        session, record = row.read_session(repository.database_name)
+        game = cls(session, repository, record=record, clock=clock, strict=strict)
         game._set(row, session, record)
         return game
 
     def reload(self) -> None:
         """Load the latest version from the database."""
-        if self.games is not None and self.number is not None:
-            row = self.games.load(self.number)
-            self._set(row, *row.read_session(self.games.database_name))
+        if self.repository is not None and self.number is not None:
+            row = self.repository.load(self.number)
+            self._set(row, *row.read_session(self.repository.database_name))
 
     def _set(self, row: GameRow, session: Session, record: Record) -> None:
         self.session, self.record = session, record
@@ -121,14 +121,14 @@ class SavedGame:
     def save(self, key: str) -> None:
         """Save the game now, before its first move, with a key for its URL (see `new_key`).
 
-        It is in no list before that move all the same.
+        It is not listed until the first move.
         """
         if self.number is not None:
             raise StoreError(f"game {self.number} is already saved")
         with self._change():
             self.key = key
-            if self.outcome is Outcome.WON and self.games is not None:
-                self._unsaved_win = self._row(self.games)  # imported as a win, so it is closed
+            if self.outcome is Outcome.WON and self.repository is not None:
+                self._unsaved_win = self._row(self.repository)  # imported as a win, so it is closed
 
     # -- the time ---------------------------------------------------------------------------------
 
@@ -138,15 +138,19 @@ class SavedGame:
         return self._stopwatch.seconds
 
     def pause(self) -> None:
-        """Stop the clock and save the time played, as before leaving. Never raises."""
+        """Stop the clock and save the time played, as before leaving. Never raises.
+
+        What could not be saved before is tried again. If another program has changed the game
+        meanwhile, nothing is written: the time is dropped, and so are moves not saved yet.
+        """
         self._stopwatch.stop()
         self._is_paused = True
         if self.save_error:
             with suppress(StaleGameError), self._change():
                 pass
-        elif self.games and self.number is not None and self._is_in_progress:
+        elif self.repository and self.number is not None and self._is_in_progress:
             try:
-                self.games.set_seconds(self.number, self.version, self.seconds)
+                self.repository.set_seconds(self.number, self.version, self.seconds)
             except StoreError as error:
                 self.save_error = "" if self.strict else str(error)
 
@@ -168,9 +172,9 @@ class SavedGame:
         return self.outcome is not Outcome.UNFINISHED
 
     @property
-    def is_unaided(self) -> bool:
-        """Whether no undo, hint or verdict has helped so far."""
-        return not (self.undos or self.hints or self.verdicts)
+    def used_help(self) -> bool:
+        """Whether an undo, a hint or a verdict has helped so far."""
+        return bool(self.undos or self.hints or self.verdicts)
 
     def make(self, move: Move | str) -> Step:
         """Make a move; IllegalMoveError changes nothing."""
@@ -259,8 +263,8 @@ class SavedGame:
         # Whoever gave up may have seen all the cards since: continuing counts as an undo.
         self.undos += is_undo or self.outcome is Outcome.GIVEN_UP
         self.outcome, self._ended = Outcome.UNFINISHED, None
-        if self.games is not None and self._started is None:
-            self._started = self.games.now()
+        if self.repository is not None and self._started is None:
+            self._started = self.repository.now()
         self._run_clock()
         if self.session.is_won:
             self._end(Outcome.WON)
@@ -268,9 +272,9 @@ class SavedGame:
     def _end(self, outcome: Outcome) -> None:
         self._stopwatch.stop()
         self.outcome = outcome
-        if self.games is not None:
-            self._ended = self.games.now()
-            self._unsaved_win = self._row(self.games) if outcome is Outcome.WON else None
+        if self.repository is not None:
+            self._ended = self.repository.now()
+            self._unsaved_win = self._row(self.repository) if outcome is Outcome.WON else None
 
     @contextmanager
     def _change(self) -> Iterator[None]:
@@ -280,13 +284,14 @@ class SavedGame:
             yield
             try:
                 self._save()
-            except StaleGameError:
+            except StaleGameError as stale:
                 try:
                     self.reload()
                 except StoreError as error:  # nobody knows the latest version: undo the change
                     self._restore(before)
                     self.save_error = "" if self.strict else str(error)
-                raise
+                    raise stale from None
+                raise StaleGameError(f"{stale}: it has been reloaded") from None
             except StoreError:  # raised by strict games only
                 self._restore(before)
                 raise
@@ -302,14 +307,14 @@ class SavedGame:
     def _save(self) -> None:
         is_closed = self.outcome is Outcome.WON and self._unsaved_win is None
         is_to_be_saved = self._has_begun or self.key is not None
-        if self.games is None or is_closed or not is_to_be_saved:
+        if self.repository is None or is_closed or not is_to_be_saved:
             return
-        row = self._unsaved_win or self._row(self.games)
+        row = self._unsaved_win or self._row(self.repository)
         try:
             if self.number is None:
-                self.number = self.games.insert(row)
+                self.number = self.repository.insert(row)
             else:
-                self.games.update(row)
+                self.repository.update(row)
         except StaleGameError:
             raise
         except StoreError as error:
@@ -325,7 +330,7 @@ class SavedGame:
         """What `state_version` is about."""
         return self.session.steps, self.session.undone, self.session.autoplay, self.outcome
 
-    def _row(self, games: GameRepository) -> GameRow:
+    def _row(self, repository: GameRepository) -> GameRow:
         record, undone = _write_moves(self.session, self.record)
         return GameRow(
             number=self.number or 0,
@@ -338,7 +343,7 @@ class SavedGame:
             hints=self.hints,
             verdicts=self.verdicts,
             started=self._started,
-            touched=games.now(),
+            touched=repository.now(),
             ended=self._ended,
             key=self.key,
             version=self.version + 1,

@@ -54,7 +54,11 @@ class WriteQueue:
         return len(self._waiting)
 
     def write(self, job: Callable[[Connection], T]) -> T:
-        """Do a job: it is committed when this returns, and has not been done when this raises."""
+        """Do a job: it is committed when this returns.
+
+        When this raises, the job has changed nothing, with one exception: if the connection breaks
+        during the commit, nobody can tell whether it was committed.
+        """
         write = _Write(job)
         with self._condition:
             self._waiting.append(write)

@@ -97,7 +97,7 @@ class GameController:
 
     def _refuse(self, why: str) -> None:
         self._select(None)
-        self.say(f"No: {why}.")
+        self.say(sentence(why))
 
     # -- changing the saved game ------------------------------------------------------------------
 

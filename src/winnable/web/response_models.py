@@ -93,7 +93,7 @@ _EXAMPLE: dict[str, Any] = {
     "undos": 0,
     "hints": 0,
     "verdicts": 1,
-    "is_unaided": False,
+    "used_help": True,
     "share_key": None,
     "last_change": None,
 }
@@ -125,7 +125,7 @@ class GameState(_Model):
     undos: int
     hints: int
     verdicts: int
-    is_unaided: bool = Field(description="No undo, hint or verdict so far.")
+    used_help: bool = Field(description="Whether an undo, a hint or a verdict has helped so far.")
     share_key: str | None = None
     last_change: LastChange | None = None
 

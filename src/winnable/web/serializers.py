@@ -58,7 +58,7 @@ def game_state(
         undos=game.undos,
         hints=game.hints,
         verdicts=game.verdicts,
-        is_unaided=game.is_unaided,
+        used_help=game.used_help,
         share_key=share_key,
         last_change=last_change,
     )

@@ -173,7 +173,7 @@ def test_moves_and_actions_are_typed() -> None:
         await press(pilot, "colon", *"jd to a cell", "enter")
         assert moves_made(pilot) == ["t8c1", "t1c2"]
         await press(pilot, "colon", *"t9c1", "enter")
-        assert message(pilot).startswith("No: ")
+        assert message(pilot) == "There is no column 9 in this game."
         await press(pilot, "colon", "enter")
         assert game_screen(pilot).focused is game_screen(pilot).card_table
         await press(pilot, "colon", *"quit", "enter")
@@ -250,7 +250,7 @@ def test_cards_dropped_beside_a_pile_return() -> None:
         assert (screen.controller.selection, screen.card_table.drag) == (None, None)
         assert message(pilot) == ""
         await drag(pilot, point_of(pilot, at("t8")), point_of(pilot, at("t1")))
-        assert message(pilot).startswith("No: ")
+        assert message(pilot).startswith("Q♥ is of the same colour as J♦;")
         assert moves_made(pilot) == []
 
     drive(game_app(freecell()), script)

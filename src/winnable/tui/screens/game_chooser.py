@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from winnable.deals import parse_deal_number
 from winnable.rules import GAMES, Game
 from winnable.store import GameSummary
-from winnable.store.formatting import day_text, deal_text
+from winnable.store.formatting import date_time_text, deal_text
 from winnable.tui.actions import CHOOSER_ACTIONS, make_bindings
 from winnable.tui.navigator import Navigator
 from winnable.tui.screens.action_screen import ActionScreen
@@ -182,5 +182,7 @@ class GameChooserScreen(ActionScreen[None]):
 
 
 def _unfinished_row(summary: GameSummary) -> Content:
-    details = f"{deal_text(summary)}, {counted(summary.moves, 'move')}, {day_text(summary.touched)}"
+    details = (
+        f"{deal_text(summary)}, {counted(summary.moves, 'move')}, {date_time_text(summary.touched)}"
+    )
     return Content.assemble("Continue: ", (GAMES[summary.game].name, "bold"), f", {details}")

@@ -100,11 +100,11 @@ def describe_win(saved_game: SavedGame) -> list[str]:
     """The result in words: moves, time, help, and the statistics of the game."""
     game, made = saved_game.session.game, len(saved_game.session.steps)
     lines = [f"{game.name} in {counted(made, 'move')} and {clock_text(saved_game.seconds)}."]
-    if saved_game.is_unaided:
+    if not saved_game.used_help:
         lines.append("Unaided: no hints, undo or verdicts.")
-    if saved_game.games is not None and not saved_game.save_error:
+    if saved_game.repository is not None and not saved_game.save_error:
         try:
-            record = saved_game.games.statistics(game)
+            record = saved_game.repository.statistics(game)
         except StoreError as error:
             lines.append(sentence(str(error)))
         else:

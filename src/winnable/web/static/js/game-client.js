@@ -139,7 +139,7 @@ export class GameClient {
 
   countAid(version) {
     if (Number.isInteger(version)) this.state.version = version;
-    if (this.state.outcome !== "won") this.state.is_unaided = false;
+    if (this.state.outcome !== "won") this.state.used_help = true;
     this.listener.onAid();
   }
 }

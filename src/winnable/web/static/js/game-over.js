@@ -94,7 +94,7 @@ export function openWonDialog(state) {
     state.undos && pluralize(state.undos, "undo"),
     state.verdicts && pluralize(state.verdicts, "verdict"),
   ].filter(Boolean);
-  const help = state.is_unaided ? "Unaided: no hints, undos or verdicts." : `With ${aids.join(", ")}.`;
+  const help = state.used_help ? `With ${aids.join(", ")}.` : "Unaided: no hints, undos or verdicts.";
   const moves = pluralize(state.moves_made, "move");
   say(`Won in ${moves}, ${spokenDuration(state.seconds)}. ${help}`);
   const fact = (name, value) => el("div", {}, el("dt", {}, name), el("dd", { class: "numbers" }, value));
@@ -104,7 +104,7 @@ export function openWonDialog(state) {
     body: [
       el("p", { class: "won-title" }, gameTitle(state)),
       el("dl", { class: "won-facts" }, fact("Moves", state.moves_made), fact("Time", formatTime(state.seconds))),
-      el("p", { class: state.is_unaided ? "won-help unaided" : "won-help" }, help),
+      el("p", { class: state.used_help ? "won-help" : "won-help unaided" }, help),
     ],
     buttons: [
       { label: "Review", value: "review", action: "review" },

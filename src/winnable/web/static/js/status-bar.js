@@ -43,7 +43,7 @@ export class StatusBar {
     const dealNumber = state.deal_number === null ? "" : `, deal ${state.deal_number}`;
     this.title.replaceChildren(state.game_name, el("span", { class: "deal-number" }, dealNumber));
     this.moves.textContent = pluralize(state.moves_made, "move");
-    this.unaided.textContent = state.moves_made && state.is_unaided && state.outcome !== "given up" ? "unaided" : "";
+    this.unaided.textContent = state.moves_made && !state.used_help && state.outcome !== "given up" ? "unaided" : "";
     this.seconds = state.seconds;
     this.isRunning = state.outcome === "unfinished" && state.moves_made + state.moves_undone > 0;
     this.lastTick = performance.now();

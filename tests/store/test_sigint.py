@@ -10,7 +10,7 @@ from child_processes import sigint_raises
 
 from winnable import Session
 from winnable.store import Store
-from winnable.store.signals import defer_sigint
+from winnable.store.sigint import defer_sigint
 
 
 @pytest.fixture(autouse=True)

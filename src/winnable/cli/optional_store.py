@@ -1,4 +1,4 @@
-"""The player's saved games. Where they cannot be opened, games are played without saving."""
+"""The player's store, if it can be opened; otherwise games are played without saving."""
 
 from __future__ import annotations
 
