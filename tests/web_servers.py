@@ -7,7 +7,6 @@ import re
 import signal
 import ssl
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -17,8 +16,8 @@ from pathlib import Path
 from typing import IO, Any
 
 import httpx
+from child_processes import COMMAND
 
-_COMMAND = (sys.executable, "-c", "import sys; from winnable.cli import main; sys.exit(main())")
 _READY = re.compile(r"Winnable is at (http://[^/]+)/(?:#token=(\S+))?")
 TIMEOUT = 60.0
 
@@ -37,11 +36,6 @@ def new_client(url: str | httpx.URL, **options: Any) -> httpx.Client:
     return httpx.Client(base_url=url, timeout=TIMEOUT, verify=_NO_TLS, **options)
 
 
-def restore_sigint() -> None:
-    """For `preexec_fn`: a child must not inherit an ignored SIGINT (nohup, some CI systems)."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 class Server:
     """A server that can be killed and started again, on the same port and database."""
 
@@ -57,7 +51,7 @@ class Server:
         if self._log is not None:
             self._log.close()
         self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - `close` closes it
-        command = [*_COMMAND, "web", "--no-browser", "--port", str(self.port)]
+        command = [*COMMAND, "web", "--no-browser", "--port", str(self.port)]
         self._process = subprocess.Popen(
             [*command, "--database", self.database, *self.options],
             stdout=subprocess.PIPE,
@@ -65,7 +59,6 @@ class Server:
             stdin=subprocess.DEVNULL,
             text=True,
             env=os.environ | {"PYTHONWARNINGS": ""},
-            preexec_fn=restore_sigint,
         )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()

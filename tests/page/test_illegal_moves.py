@@ -55,6 +55,19 @@ def test_illegal_moves_are_explained(fresh_visitor: Visitor) -> None:
     assert keys.state["moves_made"] == 0
 
 
+def test_a_move_that_turns_out_illegal_when_sent_again_is_explained(fresh_visitor: Visitor) -> None:
+    mouse = Mouse(fresh_visitor.page())
+    mouse.start_game("freecell", deal_number=1)
+    before, version = mouse.piles, mouse.version
+    fresh_visitor.expect_error("status of 503")
+    fresh_visitor.expect_error("status of 422")
+    busy = {"status": 503, "json": {"error": "the database is busy"}}
+    mouse.page.route("**/move", lambda route: route.fulfill(**busy), times=1)
+    mouse.drag("t1", "t2")
+    mouse.page.locator("[data-field=message][data-kind=error] [data-action=retry]").click()
+    expect_explained(mouse, before, version)
+
+
 def test_cards_that_cannot_be_picked_up(fresh_visitor: Visitor) -> None:
     """No request is sent for cards that cannot move at all."""
     mouse = Mouse(fresh_visitor.page())

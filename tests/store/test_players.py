@@ -106,7 +106,7 @@ def test_the_local_players_games_stay_unless_asked_for(store: Store) -> None:
     other = store.players.create()
     number = begin(store)
     for source, target in ((LOCAL_PLAYER, other), (other, LOCAL_PLAYER)):
-        with pytest.raises(StoreError, match="stay with that player"):
+        with pytest.raises(StoreError, match="cannot be transferred"):
             store.players.transfer_games(source, target)
     assert store.players.transfer_games(LOCAL_PLAYER, other, local_too=True) == 1
     assert [saved.number for saved in store.for_player(other).games.history()] == [number]

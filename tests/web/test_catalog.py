@@ -23,7 +23,7 @@ def test_the_catalog(client: httpx.Client) -> None:
         assert (game["columns"], game["cells"]) == (GAMES[slug].columns, GAMES[slug].cells)
     hiding = {slug for slug, game in games.items() if game["hides_cards"]}
     assert hiding == {"aces-up", "easthaven", "golf-relaxed"}
-    assert [slug for slug, game in games.items() if game["one_tap"]] == ["golf-relaxed"]
+    assert [slug for slug, game in games.items() if game["is_one_way"]] == ["golf-relaxed"]
     assert games["freecell"]["autoplays"] == ["off", "safe", "all"]
     assert games["golf-relaxed"]["autoplays"] == ["off"]
 

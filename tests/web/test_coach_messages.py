@@ -26,7 +26,7 @@ from winnable.web.coach_messages import (
     review_message,
     to_plain,
 )
-from winnable.web.replay_steps import view_of
+from winnable.web.replay_steps import visible_cards
 from winnable.web.response_models import CoachMessage
 
 ANY_MESSAGE: TypeAdapter[CoachMessage] = TypeAdapter(CoachMessage)
@@ -114,7 +114,7 @@ def test_a_review_with_its_wins(autoplay: str) -> None:
         session.restart()
         for _ in range(moves_made):
             session.redo()
-        assert steps[0].view == view_of(session.view)
+        assert steps[0].view == visible_cards(session.view)
         assert all(len(pile) == 13 for pile in steps[-1].view.foundations)
 
 
@@ -127,7 +127,7 @@ def test_the_wins_of_a_review_can_be_played() -> None:
     for step in message.best[1:]:
         assert step.move is not None
         player.make(step.move)
-        assert view_of(player.view) == step.view
+        assert visible_cards(player.view) == step.view
     assert player.is_won
 
 

@@ -8,7 +8,7 @@ import pytest
 from winnable import Session
 from winnable.errors import GameNotFoundError
 from winnable.store import Store, new_key
-from winnable.web.game_cache import GameCache, OpenGame, idle_clock
+from winnable.web.game_cache import GameCache, OpenGame, active_clock
 from winnable.web.http_errors import ApiError
 
 
@@ -98,5 +98,5 @@ def test_counted_help_does_not_make_a_version_stale(store: Store) -> None:
 
 def test_a_long_pause_counts_as_a_minute() -> None:
     times = iter([0.0, 10.0, 20.0, 5000.0, 5001.0])
-    clock = idle_clock(lambda: next(times))
+    clock = active_clock(lambda: next(times))
     assert [clock() for _ in range(4)] == [10.0, 20.0, 80.0, 81.0]

@@ -7,7 +7,7 @@ import pytest
 from line_driver import GOLDEN_GAMES, golden_record
 
 from winnable import GAMES, Session
-from winnable.web.replay_steps import replay_steps, spoken_step, view_of
+from winnable.web.replay_steps import replay_steps, spoken_step, visible_cards
 
 
 def test_steps_made_and_undone() -> None:
@@ -20,7 +20,7 @@ def test_steps_made_and_undone() -> None:
     assert replay_steps(session) == steps
     assert [step.moves_made for step in steps] == [0, 1, 2, 3]
     assert [step.move for step in steps] == [None, "t3c1", "t3t2", "t7c2"]
-    assert steps[1].view == view_of(session.view)
+    assert steps[1].view == visible_cards(session.view)
     assert (steps[0].text, steps[0].spoken) == ("The start.", "the start")
 
 
@@ -52,7 +52,7 @@ def test_a_whole_game(file: Path) -> None:
     session = golden_record(file).session()
     steps = replay_steps(session)
     assert len(steps) == len(session.steps) + 1
-    assert steps[-1].view == view_of(session.view)
+    assert steps[-1].view == visible_cards(session.view)
     for step in steps[1:]:
         assert step.move is not None
         assert step.text.startswith(f"{step.move}: ")

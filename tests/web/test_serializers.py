@@ -2,8 +2,9 @@
 
 import pytest
 
-from winnable import DECK, GAMES, Autoplay, Card, Session
-from winnable.store import SavedGame
+from winnable import DECK, GAMES, Autoplay, Card, Record, Session, parse_move
+from winnable.play import MoveNode, Variation
+from winnable.store import Outcome, SavedGame
 from winnable.web.response_models import GameState
 from winnable.web.serializers import (
     card_location,
@@ -41,8 +42,24 @@ def test_face_down_cards_are_not_movable() -> None:
 @pytest.mark.parametrize("slug", ["golf-relaxed", "easthaven", "aces-up"])
 def test_whether_a_record_shows_hidden_cards(slug: str) -> None:
     game = GAMES[slug]
-    assert not record_shows_hidden_cards(Session(game, deal=5))
-    assert record_shows_hidden_cards(Session(game, deal=DECK))
+    numbered, from_a_deck = (Record.of(Session(game, deal=deal)) for deal in (5, DECK))
+    assert not record_shows_hidden_cards(numbered, Outcome.UNFINISHED)
+    assert record_shows_hidden_cards(from_a_deck, Outcome.UNFINISHED)
+    assert not record_shows_hidden_cards(from_a_deck, Outcome.GIVEN_UP)
+
+
+def test_a_record_shows_no_hidden_card_once_all_are_in_sight() -> None:
+    session = Session(GAMES["aces-up"], deal=DECK)
+    while not session.view.is_open:
+        assert record_shows_hidden_cards(Record.of(session), Outcome.UNFINISHED)
+        session.make("deal")
+    assert not record_shows_hidden_cards(Record.of(session), Outcome.UNFINISHED)
+
+
+def test_a_damaged_record_is_taken_to_show_hidden_cards() -> None:
+    record = Record.of(Session(GAMES["aces-up"], deal=DECK))
+    damaged = Record(record.tags, Variation((MoveNode(parse_move("t1f1")),) * 2))
+    assert record_shows_hidden_cards(damaged, Outcome.UNFINISHED)
 
 
 def test_the_last_change() -> None:

@@ -68,7 +68,7 @@ class Players:
         games that is open does not notice: open it again.
         """
         if LOCAL_PLAYER in (source, target) and not local_too:
-            raise StoreError("the games of the player at this computer stay with that player")
+            raise StoreError("games cannot be transferred from or to the local player")
         exists = select(players_table.c.number).where(players_table.c.number == target)
         change = update(games_table).where(games_table.c.player == source).values(player=target)
 

@@ -12,12 +12,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from winnable.errors import GameNotFoundError, StaleGameError, StoreError
-from winnable.store import Outcome, SavedGame, Store
+from winnable.store import GameSummary, Outcome, SavedGame, Store
 from winnable.web.cookies import Cookies, find_secret
 from winnable.web.game_cache import GameCache, OpenGame
 from winnable.web.http_errors import ApiError
@@ -28,11 +29,13 @@ from winnable.web.settings import Settings
 from winnable.web.thread_pool import ThreadPool
 from winnable.web.workers.pool import WorkerPool
 
-__all__ = ["AppState"]
+__all__ = ["AppState", "ensure_keys"]
 
 T = TypeVar("T")
 
 _DAY = 24 * 3600.0
+_NOBODY = 0
+"""A number that no player has."""
 _UNPLAYED = timedelta(days=30)
 """A game without a move is deleted after that time."""
 
@@ -94,6 +97,10 @@ class AppState:
 
     # -- saved games ------------------------------------------------------------------------------
 
+    def store_of(self, player: int | None) -> Store:
+        """A player's store; for None, a browser without a cookie, one without games."""
+        return self.store.for_player(_NOBODY if player is None else player)
+
     async def use(self, player: int | None, key: str, act: Callable[[OpenGame], T]) -> T:
         """Run something on a player's game, alone; 404 if the game is not theirs."""
         async with self._locks.setdefault((player, key), asyncio.Lock()):
@@ -104,9 +111,7 @@ class AppState:
                 raise ApiError(404, "there is no such game, or it is not yours") from None
 
     async def _load(self, player: int | None, key: str) -> OpenGame:
-        if player is None:
-            raise GameNotFoundError
-        opened = await self.database_threads.run(OpenGame.load, self.store.for_player(player), key)
+        opened = await self.database_threads.run(OpenGame.load, self.store_of(player), key)
         self.games.add(opened)
         return opened
 
@@ -154,3 +159,11 @@ def _run_on(opened: OpenGame, act: Callable[[OpenGame], T]) -> T:
         return act(opened)
     except StaleGameError:  # it has been loaded again
         raise opened.stale_error() from None
+
+
+def ensure_keys(store: Store, games: list[GameSummary]) -> list[GameSummary]:
+    """Save keys for games that have none: those started in the terminal. URLs contain them."""
+    return [
+        game if game.key else replace(game, key=store.games.ensure_key(game.number))
+        for game in games
+    ]

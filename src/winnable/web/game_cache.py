@@ -17,20 +17,20 @@ from winnable.web.http_errors import ApiError
 from winnable.web.response_models import GameState, LastChange
 from winnable.web.serializers import game_state
 
-__all__ = ["GameCache", "OpenGame", "idle_clock"]
+__all__ = ["GameCache", "OpenGame", "active_clock"]
 
-_LONGEST_THOUGHT = 60.0
+MAX_IDLE_SECONDS = 60.0
 """Seconds between two requests that count as played; in a longer pause the player was away."""
 
 
-def idle_clock(clock: Callable[[], float] = time.monotonic) -> Callable[[], float]:
-    """A clock that counts at most a minute between two readings."""
+def active_clock(clock: Callable[[], float] = time.monotonic) -> Callable[[], float]:
+    """A clock of the time played: it counts at most a minute between two readings."""
     counted, read_at = 0.0, clock()
 
     def read() -> float:
         nonlocal counted, read_at
         now = clock()
-        counted += min(now - read_at, _LONGEST_THOUGHT)
+        counted += min(now - read_at, MAX_IDLE_SECONDS)
         read_at = now
         return counted
 
@@ -55,7 +55,7 @@ class OpenGame:
     @classmethod
     def create(cls, store: Store, key: str, session: Session, record: Record | None) -> OpenGame:
         """Save a new game."""
-        game = store.new_game(session, record=record, clock=idle_clock(), strict=True)
+        game = store.new_game(session, record=record, clock=active_clock(), strict=True)
         if session.steps:
             game.hints = max(1, game.hints)  # nobody knows who made these moves
         game.save(key)
@@ -65,7 +65,7 @@ class OpenGame:
     def load(cls, store: Store, key: str) -> OpenGame:
         """A player's game from the database; GameNotFoundError if it is not theirs."""
         number = store.games.number_for_key(key)
-        game = store.open_game(number, clock=idle_clock(), strict=True)
+        game = store.open_game(number, clock=active_clock(), strict=True)
         return cls(store.player, key, store, game, store.games.load(number).shared)
 
     def refresh(self) -> None:

@@ -17,17 +17,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from winnable import text
-from winnable import view as views
 from winnable.moves import Deal
 from winnable.play import Session, Step
 from winnable.play.descriptions import describe_step
+from winnable.view import View
 
-__all__ = ["ReplayStep", "View", "replay_steps", "spoken_step", "view_of"]
+__all__ = ["ReplayStep", "VisibleCards", "replay_steps", "spoken_step", "visible_cards"]
 
 
 @dataclass(frozen=True)
-class View:
-    """The cards in sight, such as `7H`; `??` is face down, and the stock is only counted."""
+class VisibleCards:
+    """A view as JSON: cards such as `7H`; `??` is face down, and the stock is only counted."""
 
     columns: list[list[str]]
     foundations: list[list[str]]
@@ -43,24 +43,24 @@ class ReplayStep:
     move: str | None
     text: str
     spoken: str
-    view: View
+    view: VisibleCards
 
 
 def replay_steps(session: Session) -> list[ReplayStep]:
     """All steps of a session from its start: those made, then those undone."""
     before = session.start.view
-    steps = [ReplayStep(0, None, "The start.", "the start", view_of(session.start.view))]
+    steps = [ReplayStep(0, None, "The start.", "the start", visible_cards(session.start.view))]
     for moves_made, step in enumerate((*session.steps, *session.undone), 1):
         after = step.position.view
         shown = describe_step(before, step, after)
         spoken = spoken_step(step, shown)
-        steps.append(ReplayStep(moves_made, str(step.move), shown, spoken, view_of(after)))
+        steps.append(ReplayStep(moves_made, str(step.move), shown, spoken, visible_cards(after)))
         before = after
     return steps
 
 
-def view_of(view: views.View) -> View:
-    return View(**view.as_dict())
+def visible_cards(view: View) -> VisibleCards:
+    return VisibleCards(**view.as_dict())
 
 
 def spoken_step(step: Step, shown: str) -> str:

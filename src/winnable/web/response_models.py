@@ -1,4 +1,8 @@
-"""The bodies of responses, as Pydantic models. None has a field for a hidden card."""
+"""The bodies of responses, as Pydantic models. None has a field for a hidden card.
+
+The messages of the coach's streams are dataclasses in `coach_messages`, and the steps of a replay
+and the view in `replay_steps`, because the workers use them too and load no Pydantic.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ from winnable.web.coach_messages import (
     ReviewMessage,
     StoppedMessage,
 )
-from winnable.web.replay_steps import ReplayStep, View
+from winnable.web.replay_steps import ReplayStep, VisibleCards
 
 __all__ = [
     "CardLocation",
@@ -33,9 +37,9 @@ __all__ = [
     "GameInfo",
     "GameState",
     "GameStatistics",
-    "GameSummary",
     "Health",
     "HintStream",
+    "HistoryEntry",
     "HistoryPage",
     "LastChange",
     "Player",
@@ -50,7 +54,8 @@ __all__ = [
 
 
 class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    # Docstrings of fields become their descriptions in the API.
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
 
 # -- a game ----------------------------------------------------------------------------------------
@@ -63,9 +68,12 @@ class LastChange(_Model):
 
     kind: ChangeKind
     move: str | None = None
+    """The move made, if it was exactly one."""
     automoves: list[str] = Field(default_factory=list)
+    """The automatic moves after it."""
     text: str
     spoken: str
+    """The text for screen readers: cards by name, no notation of moves."""
 
 
 _EXAMPLE: dict[str, Any] = {
@@ -102,32 +110,50 @@ _EXAMPLE: dict[str, Any] = {
 class GameState(_Model):
     """A saved game as its player sees it."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [_EXAMPLE]})
+    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
 
     key: str
-    version: int = Field(description="Send it with the next change; 409 if it is not the latest.")
+    """Names the game in URLs."""
+    version: int
+    """Send it with the next change; 409 if it is not the latest."""
     game: str
+    """The slug of the game in the catalog."""
     game_name: str
     deal_number: int | None
+    """Null for a game from a deck or a board."""
     heading: str
-    view: View
+    """The game, its deal and the number of moves, in words."""
+    view: VisibleCards
     legal_moves: list[str]
-    movable_cards: list[int] = Field(
-        description="How many cards of each column can be picked up together."
-    )
+    """As `move` takes them; none once the game is won."""
+    movable_cards: list[int]
+    """How many cards of each column can be picked up together."""
     moves_made: int
+    """Moves made by hand, without those undone and without automatic ones."""
     moves_undone: int
+    """Moves that `redo` can make again."""
     seconds: float
+    """The time played; of a pause between two requests at most a minute counts."""
     outcome: Outcome
+    """The result that is saved; `won` is final, and a move continues a game that was given up."""
     is_won: bool
+    """Whether the position is won."""
     is_stuck: bool
+    """Whether no move is left, in a game that is not won."""
     autoplay: Autoplay
+    """Which cards go home automatically."""
     undos: int
+    """How often the player went back, or continued after giving up."""
     hints: int
+    """Hints seen, and reviews."""
     verdicts: int
-    used_help: bool = Field(description="Whether an undo, a hint or a verdict has helped so far.")
+    """Verdicts seen; with the lamp, one for each position evaluated."""
+    used_help: bool
+    """Whether an undo, a hint or a verdict has helped so far."""
     share_key: str | None = None
+    """The key of the link that shows the game to others, if it is shared."""
     last_change: LastChange | None = None
+    """What this request changed; null if the request only reads."""
 
 
 class Steps(_Model):
@@ -146,15 +172,17 @@ class CardLocation(_Model):
 class UnfinishedGames(_Model):
     """Games that can be continued, the one played latest first."""
 
-    games: list[GameSummary]
+    games: list[HistoryEntry]
 
 
 class ErrorResponse(_Model):
     """Why a request is refused, in one line."""
 
     error: str
-    problems: list[str] | None = Field(None, description="Every reason, of several.")
-    state: GameState | None = Field(None, description="The latest state, for a stale change.")
+    problems: list[str] | None = None
+    """Every reason, if there are several."""
+    state: GameState | None = None
+    """The latest state, for a stale change."""
 
 
 # -- the coach -------------------------------------------------------------------------------------
@@ -197,7 +225,8 @@ class GameInfo(_Model):
     foundations: int
     has_stock: bool
     hides_cards: bool
-    one_tap: bool = Field(description="A card can only go home, so a tap on it is enough.")
+    is_one_way: bool
+    """Whether cards can only go home, so that selecting one is enough."""
     autoplays: list[Autoplay]
 
 
@@ -218,7 +247,7 @@ class DailyDeals(_Model):
 # -- what was played -------------------------------------------------------------------------------
 
 
-class GameSummary(_Model):
+class HistoryEntry(_Model):
     """A line of the history."""
 
     key: str | None
@@ -231,7 +260,8 @@ class GameSummary(_Model):
     undos: int
     hints: int
     verdicts: int
-    is_unaided: bool = Field(description="Won without undo, hints or verdicts.")
+    is_unaided: bool
+    """Whether it was won without undo, hints or verdicts."""
     started: datetime | None
     touched: datetime
     ended: datetime | None
@@ -241,7 +271,7 @@ class GameSummary(_Model):
 class HistoryPage(_Model):
     """Some games, the one played latest first, and the cursor of the next page."""
 
-    games: list[GameSummary]
+    games: list[HistoryEntry]
     next: str | None
 
 
@@ -260,7 +290,7 @@ class GameStatistics(_Model):
     best_seconds: float | None
     average_seconds: float | None
     unfinished: int
-    last_games: list[GameSummary]
+    last_games: list[HistoryEntry]
 
 
 class StatisticsPage(_Model):
@@ -300,7 +330,8 @@ class Player(_Model):
 
     is_known: bool
     since: datetime | None = None
-    is_local: bool = Field(description="Whether it is the player of the terminal.")
+    is_local: bool
+    """Whether it is the player of the terminal."""
 
 
 class RecoveryCode(_Model):

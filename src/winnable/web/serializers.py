@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from winnable.cards import Card, Pile
-from winnable.errors import sentence
+from winnable.errors import RecordError, sentence
 from winnable.moves import Move
-from winnable.play import Autoplay, Session, Step
+from winnable.play import Autoplay, Record, Session, Step
 from winnable.play.descriptions import describe_session, describe_step, status
 from winnable.play.move_intent import is_one_way
 from winnable.position import Area, Place, Position
 from winnable.rules import GAMES, Game
-from winnable.store import GameSummary, Outcome, SavedGame, Statistics, Store
-from winnable.web import response_models
-from winnable.web.replay_steps import spoken_step, view_of
-from winnable.web.response_models import ChangeKind, GameState, LastChange
+from winnable.store import GameSummary, Outcome, SavedGame, Statistics
+from winnable.web.replay_steps import spoken_step, visible_cards
+from winnable.web.response_models import (
+    ChangeKind,
+    GameInfo,
+    GameState,
+    GameStatistics,
+    HistoryEntry,
+    LastChange,
+)
 from winnable.wording import counted
 
 __all__ = [
@@ -23,10 +27,9 @@ __all__ = [
     "game_info",
     "game_state",
     "game_statistics",
-    "game_summary",
+    "history_entry",
     "last_change",
     "record_shows_hidden_cards",
-    "with_keys",
 ]
 
 
@@ -45,7 +48,7 @@ def game_state(
         game_name=session.game.name,
         deal_number=session.deal_number,
         heading=describe_session(session),
-        view=view_of(session.view),
+        view=visible_cards(session.view),
         legal_moves=moves,
         movable_cards=_movable_cards(session),
         moves_made=len(session.steps),
@@ -159,16 +162,24 @@ def card_location(session: Session, card: Card) -> str:
     return f"{card.name}: not in sight"
 
 
-def record_shows_hidden_cards(session: Session) -> bool:
-    """Whether a record would show cards that the player cannot see."""
-    return not session.view.is_open and session.deal_number is None
+def record_shows_hidden_cards(record: Record, outcome: Outcome) -> bool:
+    """Whether a record would show its player cards that are still hidden.
+
+    A record with a deal number names no card. One with a deck or a board names all of them.
+    """
+    if outcome is not Outcome.UNFINISHED or "Deal" in record.tags or not record.game.hides_cards:
+        return False
+    try:
+        return not record.session().view.is_open
+    except RecordError:  # somebody has edited it
+        return True
 
 
 # -- games and lists -------------------------------------------------------------------------------
 
 
-def game_info(game: Game) -> response_models.GameInfo:
-    return response_models.GameInfo(
+def game_info(game: Game) -> GameInfo:
+    return GameInfo(
         slug=game.slug,
         name=game.name,
         summary=game.summary,
@@ -178,14 +189,14 @@ def game_info(game: Game) -> response_models.GameInfo:
         foundations=game.foundations,
         has_stock=game.has_stock,
         hides_cards=game.hides_cards,
-        one_tap=is_one_way(game),
+        is_one_way=is_one_way(game),
         autoplays=list(Autoplay) if game.has_autoplay else [Autoplay.OFF],
     )
 
 
-def game_summary(summary: GameSummary) -> response_models.GameSummary:
+def history_entry(summary: GameSummary) -> HistoryEntry:
     game = GAMES.get(summary.game)
-    return response_models.GameSummary(
+    return HistoryEntry(
         key=summary.key,
         game=summary.game,
         game_name=game.name if game else summary.game,
@@ -204,16 +215,8 @@ def game_summary(summary: GameSummary) -> response_models.GameSummary:
     )
 
 
-def with_keys(store: Store, games: list[GameSummary]) -> list[GameSummary]:
-    """Give games that were started in the terminal keys: a browser needs them for its URLs."""
-    return [
-        game if game.key else replace(game, key=store.games.ensure_key(game.number))
-        for game in games
-    ]
-
-
-def game_statistics(statistics: Statistics) -> response_models.GameStatistics:
-    return response_models.GameStatistics(
+def game_statistics(statistics: Statistics) -> GameStatistics:
+    return GameStatistics(
         game=statistics.game.slug,
         game_name=statistics.game.name,
         played=statistics.played,
@@ -226,5 +229,5 @@ def game_statistics(statistics: Statistics) -> response_models.GameStatistics:
         best_seconds=statistics.best_seconds,
         average_seconds=statistics.average_seconds,
         unfinished=statistics.unfinished,
-        last_games=[game_summary(summary) for summary in statistics.last],
+        last_games=[history_entry(summary) for summary in statistics.last],
     )

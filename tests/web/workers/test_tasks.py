@@ -24,7 +24,7 @@ from winnable.web.coach_messages import (
     hint_message,
     review_message,
 )
-from winnable.web.workers.tasks import CoachCache, Result, Task, TaskRunner
+from winnable.web.workers.tasks import CoachCache, Task, TaskResult, TaskRunner
 
 
 def about(session: Session, task: str, **fields: object) -> Task:
@@ -33,7 +33,7 @@ def about(session: Session, task: str, **fields: object) -> Task:
 
 def run(
     task: Task, runner: TaskRunner | None = None, progress: list[TaskMessage] | None = None
-) -> Result:
+) -> TaskResult:
     report = (lambda _: None) if progress is None else progress.append
     return (runner or TaskRunner()).run(task, Event(), report)
 

@@ -19,7 +19,7 @@ from winnable import Record, Session
 from winnable.errors import LimitError
 from winnable.web.coach_messages import MAX_LINE, DealMessage, Message, ProgressMessage
 from winnable.web.workers.pool import WORKER
-from winnable.web.workers.tasks import Report, Result, Task
+from winnable.web.workers.tasks import Report, Task, TaskResult
 from winnable.web.workers.worker import Worker
 
 
@@ -29,7 +29,7 @@ class ObedientRunner:
     def __init__(self) -> None:
         self.now = 0.0
 
-    def run(self, task: Task, cancel: Event, report: Report) -> Result:
+    def run(self, task: Task, cancel: Event, report: Report) -> TaskResult:
         match task["task"]:
             case "report":
                 for number, self.now in enumerate(task["at"]):
@@ -45,10 +45,10 @@ class ObedientRunner:
             case "fail silently":
                 raise RuntimeError
             case "answer too long":
-                return Result(DealMessage(deal_number=10**4_000), {"moves": "♥" * MAX_LINE})
+                return TaskResult(DealMessage(deal_number=10**4_000), {"moves": "♥" * MAX_LINE})
             case "report too long":
                 report(ProgressMessage(passed_over="♥" * MAX_LINE))  # type: ignore[arg-type]
-        return Result(DealMessage(deal_number=7))
+        return TaskResult(DealMessage(deal_number=7))
 
 
 class Conversation:

@@ -152,19 +152,19 @@ async def _submit(
 ) -> tuple[JobMessages, int]:
     """Queue a task about a game, then count it as help; its messages, and the game's version."""
 
-    def look(opened: OpenGame) -> tuple[str, int]:
+    def look(opened: OpenGame) -> tuple[str, int, int]:
         opened.check_version(version)
         if check is not None:
             check(opened)
-        return str(Record.of(opened.game.session)), opened.game.version
+        return str(Record.of(opened.game.session)), opened.game.version, opened.player
 
     def count_help(opened: OpenGame) -> int:
         opened.check_version(seen)  # the game may have changed since
         count(opened.game)
         return opened.game.version
 
-    record, seen = await state.read(player, key, look)
-    job = state.pool.submit(player or 0, key, {"task": task, "game_key": key, "record": record})
+    record, seen, owner = await state.read(player, key, look)
+    job = state.pool.submit(owner, key, {"task": task, "game_key": key, "record": record})
     try:
         return job, await state.use(player, key, count_help)
     except BaseException:

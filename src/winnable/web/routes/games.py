@@ -15,6 +15,7 @@ from winnable.play.moves_in_words import parse_card_name
 from winnable.position import Place
 from winnable.store import Outcome, SavedGame
 from winnable.store.url_keys import new_key
+from winnable.web.app_state import ensure_keys
 from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey, JobOwner
 from winnable.web.game_cache import OpenGame
 from winnable.web.http_errors import ApiError
@@ -23,12 +24,7 @@ from winnable.web.replay_steps import replay_steps
 from winnable.web.request_models import GoTo, MakeMove, NewGame, SetAutoplay, VersionedRequest
 from winnable.web.response_models import CardLocation, GameState, Steps, UnfinishedGames
 from winnable.web.routes.openapi import ERRORS, TEXT
-from winnable.web.serializers import (
-    card_location,
-    game_summary,
-    record_shows_hidden_cards,
-    with_keys,
-)
+from winnable.web.serializers import card_location, history_entry, record_shows_hidden_cards
 
 __all__ = ["router"]
 
@@ -63,13 +59,11 @@ async def create_game(
 @router.get("")
 async def unfinished_games(state: AppStateDep, player: CurrentPlayer) -> UnfinishedGames:
     """The player's games that can be continued, the one played latest first."""
-    if player is None:
-        return UnfinishedGames(games=[])
-    store = state.store.for_player(player)
+    store = state.store_of(player)
     found = await state.database_threads.run(
-        lambda: with_keys(store, store.games.unfinished(limit=50))
+        lambda: ensure_keys(store, store.games.unfinished(limit=50))
     )
-    return UnfinishedGames(games=[game_summary(summary) for summary in found])
+    return UnfinishedGames(games=[history_entry(summary) for summary in found])
 
 
 @router.get("/{key}")
@@ -90,7 +84,10 @@ async def make_move(
 
     def make(game: SavedGame) -> None:
         if len(game.session.steps) >= max_moves:
-            raise ApiError(409, f"{max_moves:,} moves are made: undo some, or start another game")
+            raise ApiError(
+                409,
+                f"a game can have at most {max_moves:,} moves: undo some, or start another game",
+            )
         game.make(_read_move(game.session, body))
 
     return await state.change(player, key, "move", body.version, make)
@@ -227,9 +224,10 @@ async def record(key: GameKey, state: AppStateDep, player: CurrentPlayer) -> str
     """The game as a record; one that would show hidden cards only when the game is over."""
 
     def write(opened: OpenGame) -> str:
-        if not opened.game.is_over and record_shows_hidden_cards(opened.game.session):
+        record = opened.game.to_record()
+        if record_shows_hidden_cards(record, opened.game.outcome):
             raise ApiError(409, "the record would show the hidden cards: give the game up first")
-        return str(opened.game.to_record())
+        return str(record)
 
     return await state.read(player, key, write)
 

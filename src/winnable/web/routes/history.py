@@ -12,10 +12,15 @@ from fastapi.responses import StreamingResponse
 from winnable.play import Record
 from winnable.rules import GAMES
 from winnable.store import GameSummary, HistoryCursor, Outcome
+from winnable.web.app_state import ensure_keys
 from winnable.web.dependencies import AppStateDep, CurrentPlayer, find_game_by_slug
 from winnable.web.response_models import GameStatistics, HistoryPage, StatisticsPage
 from winnable.web.routes.openapi import ERRORS, TEXT
-from winnable.web.serializers import game_statistics, game_summary, with_keys
+from winnable.web.serializers import (
+    game_statistics,
+    history_entry,
+    record_shows_hidden_cards,
+)
 
 __all__ = ["router"]
 
@@ -27,7 +32,7 @@ async def statistics(state: AppStateDep, player: CurrentPlayer) -> StatisticsPag
     """The player's results at every game."""
 
     def count() -> list[GameStatistics]:
-        store = state.store.for_player(player or 0)
+        store = state.store_of(player)
         return [game_statistics(store.games.statistics(game)) for game in GAMES.values()]
 
     return StatisticsPage(games=await state.slow_threads.run(count))
@@ -46,19 +51,19 @@ async def history(
     cursor = None if before is None else HistoryCursor.parse(before)
 
     def look() -> list[GameSummary]:
-        store = state.store.for_player(player or 0)
-        return with_keys(store, store.games.history(only, limit, before=cursor))
+        store = state.store_of(player)
+        return ensure_keys(store, store.games.history(only, limit, before=cursor))
 
     found = await state.database_threads.run(look)
     following = str(found[-1].cursor) if len(found) == limit else None
-    return HistoryPage(games=[game_summary(summary) for summary in found], next=following)
+    return HistoryPage(games=[history_entry(summary) for summary in found], next=following)
 
 
 @router.get("/export", response_class=StreamingResponse, responses=TEXT)
 async def export(state: AppStateDep, player: CurrentPlayer) -> StreamingResponse:
     """All the player's games as records, the oldest first."""
     headers = {"content-disposition": 'attachment; filename="winnable-games.txt"'}
-    records = state.store.for_player(player or 0).games.records()
+    records = state.store_of(player).games.records()
     # The first is read here, so that a database error is still a 503.
     first = await state.slow_threads.run(next, records, None)
     lines = _lines(chain([] if first is None else [first], records))
@@ -68,12 +73,5 @@ async def export(state: AppStateDep, player: CurrentPlayer) -> StreamingResponse
 def _lines(records: Iterable[Record]) -> Iterator[str]:
     """The records; a later error breaks the response off, so that it is not taken for complete."""
     for record in records:
-        if not _shows_hidden_cards(record):
+        if not record_shows_hidden_cards(record, Outcome(record.tags["Outcome"])):
             yield f"{record}\n"
-
-
-def _shows_hidden_cards(record: Record) -> bool:
-    """Whether it is an unfinished game that was dealt from a deck or a board with hidden cards."""
-    tags = record.tags
-    is_over = tags.get("Outcome") != Outcome.UNFINISHED.value
-    return not is_over and record.game.hides_cards and ("Deck" in tags or "Board" in tags)

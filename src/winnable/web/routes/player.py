@@ -76,8 +76,10 @@ async def become_local_player(
 
 async def _transfer_games(state: AppState, source: int, target: int) -> None:
     if source == LOCAL_PLAYER:
-        message = "the games of this computer's player stay here: use the code without them"
-        raise ApiError(409, message)
+        raise ApiError(
+            409,
+            "games played in the terminal cannot be transferred: use the code without transferring",
+        )
     local_too = target == LOCAL_PLAYER
     await state.database_threads.run(
         lambda: state.store.players.transfer_games(source, target, local_too=local_too)

@@ -4,9 +4,9 @@ Everything here runs on the event loop's thread and never blocks: a job is writt
 a line that comes back is handed to whoever reads the job's messages, and timers end what takes too
 long. So the coach never delays a move.
 
-Backpressure: a full queue refuses jobs (QueueFullError). Rate limit: so does a player who has too
-many already (TooManyRequestsError). The queue is fair: next is the owner with the fewest jobs
-running.
+Backpressure: a full queue refuses jobs (QueueFullError). Concurrency limit: a player who has too
+many jobs waiting or running gets no other (TooManyRequestsError). The queue is fair: next is the
+owner with the fewest jobs running.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from winnable.web.workers.process import WorkerProcess
 __all__ = ["QueueFullError", "TooManyRequestsError", "WorkerPool", "backoff"]
 
 WORKER = (sys.executable, "-m", "winnable.web.workers.worker")
-_MAX_AFFINITIES = 1_000
+_MAX_LAST_RUNS = 1_000
 _MAX_RESTART_DELAY = 60.0
 
 
@@ -45,8 +45,11 @@ class TooManyRequestsError(WinnableError):
     """One player has too many jobs waiting or running."""
 
 
-class _Affinity:
-    """The worker that last worked on a game, and the win it had found there."""
+class _LastRun:
+    """The worker that last worked on a game, and the win it had found there.
+
+    Jobs about a game go to the same worker if it is free: its coach remembers the game.
+    """
 
     process: WorkerProcess | None = None
     known_win: object = None
@@ -79,7 +82,7 @@ class WorkerPool:
         self._processes: list[WorkerProcess] = []
         self._queue: dict[int, Job] = {}
         """Jobs by number, and so in the order in which they came."""
-        self._affinities: OrderedDict[str, _Affinity] = OrderedDict()
+        self._last_runs: OrderedDict[str, _LastRun] = OrderedDict()
         """By game key; an LRU cache."""
         self._numbers = count(1)
         self._supervisors: list[asyncio.Task[None]] = []
@@ -127,18 +130,18 @@ class WorkerPool:
         ]
         self._check_limits(owner, [job for job in unfinished if job not in replaced])
         for job in replaced:
-            self._cancel(job, "Cancelled: the same was asked again.")
+            self._cancel(job, "Cancelled: replaced by a newer request.")
         job = Job(next(self._numbers), owner, game_key, task)
         self._counts["jobs"] += 1
         if len(json.dumps(job.task)) > MAX_LINE // 2:  # leaves room for a known win
             job.finish(vars(error_message("this game is too long for the coach")))
-            return JobMessages(job, self._abandon)
+            return JobMessages(job, self._cancel_disconnected)
         running = self._running_by_owner()
         job.ahead = sum(running[other.owner] <= running[owner] for other in self._queue.values())
         self._queue[job.number] = job
-        self._limit(job, self.timeout, self._drop)
+        self._limit(job, self.timeout, self._expire)
         self._dispatch()
-        return JobMessages(job, self._abandon)
+        return JobMessages(job, self._cancel_disconnected)
 
     def cancel_game(self, game_key: str) -> None:
         """Cancel every job about a game, because the game has changed."""
@@ -152,8 +155,8 @@ class WorkerPool:
         if sum(job.owner == owner for job in unfinished) >= self.jobs_per_player:
             self._counts["refused_player"] += 1
             raise TooManyRequestsError(
-                f"you have {self.jobs_per_player} requests to the coach already: "
-                f"wait for one of them"
+                f"you already have {self.jobs_per_player} requests to the coach: "
+                f"wait until one is done"
             )
         if sum(job.number in self._queue for job in unfinished) >= self.queue_size:
             self._counts["refused_queue_full"] += 1
@@ -161,17 +164,17 @@ class WorkerPool:
                 f"the coach is busy ({self.queue_size} requests are waiting): try again later"
             )
 
-    def _abandon(self, job: Job) -> None:
+    def _cancel_disconnected(self, job: Job) -> None:
         self._cancel(job, "Cancelled: the connection was closed.")
 
     def _cancel(self, job: Job, reason: str) -> None:
-        """Cancel a job. One that waits is dropped; a worker that runs one has to stop soon."""
+        """Cancel a job. One that waits leaves the queue; one that runs has to end soon."""
         if job.is_finished:
             return
         self._counts["cancelled"] += 1
         job.finish(vars(StoppedMessage(text=reason)))
         if self._queue.pop(job.number, None) is None:
-            self._hurry(job)
+            self._stop_running(job)
 
     def _unfinished(self) -> list[Job]:
         jobs = [*self._queue.values(), *(process.job for process in self._processes)]
@@ -191,26 +194,26 @@ class WorkerPool:
             running = self._running_by_owner()
             job = min(self._queue.values(), key=lambda job: (running[job.owner], job.number))
             del self._queue[job.number]
-            affinity = self._affinity(job.game_key)
-            process = affinity.process if affinity.process in free else free[0]
-            affinity.process = process
-            if affinity.known_win is not None:
-                job.task["known_win"] = affinity.known_win
+            last_run = self._last_run(job.game_key)
+            process = last_run.process if last_run.process in free else free[0]
+            last_run.process = process
+            if last_run.known_win is not None:
+                job.task["known_win"] = last_run.known_win
             process.run(job)
-            self._limit(job, self.timeout, self._hurry)
+            self._limit(job, self.timeout, self._stop_running)
 
     def _running_by_owner(self) -> Counter[Owner]:
         """How many workers each owner keeps busy, also with jobs that were cancelled."""
         return Counter(process.job.owner for process in self._processes if process.job is not None)
 
-    def _affinity(self, game_key: str | None) -> _Affinity:
+    def _last_run(self, game_key: str | None) -> _LastRun:
         if game_key is None:
-            return _Affinity()
-        affinity = self._affinities.setdefault(game_key, _Affinity())
-        self._affinities.move_to_end(game_key)
-        if len(self._affinities) > _MAX_AFFINITIES:
-            self._affinities.popitem(last=False)
-        return affinity
+            return _LastRun()
+        last_run = self._last_runs.setdefault(game_key, _LastRun())
+        self._last_runs.move_to_end(game_key)
+        if len(self._last_runs) > _MAX_LAST_RUNS:
+            self._last_runs.popitem(last=False)
+        return last_run
 
     def _on_message(self, process: WorkerProcess, message: Message, is_last: bool) -> None:
         job = process.job
@@ -221,7 +224,7 @@ class WorkerPool:
             job.progress(message)
             return
         if known_win is not None:
-            self._affinity(job.game_key).known_win = known_win
+            self._last_run(job.game_key).known_win = known_win
         process.job = None
         job.finish(message)
         self._dispatch()
@@ -232,13 +235,13 @@ class WorkerPool:
         loop = asyncio.get_running_loop()
         job.set_timer(loop.call_later(seconds, then, job))
 
-    def _drop(self, job: Job) -> None:
-        """No worker was free in time."""
+    def _expire(self, job: Job) -> None:
+        """End a job for which no worker was free in time."""
         if self._queue.pop(job.number, None) is not None:
-            job.finish(vars(error_message("the coach had no time for this: try again later")))
+            job.finish(vars(error_message("the coach was too busy: try again later")))
 
-    def _hurry(self, job: Job) -> None:
-        """Make a worker end its job soon; if it does not, kill it."""
+    def _stop_running(self, job: Job) -> None:
+        """Tell the worker to end the job soon; if it does not, kill the worker."""
         for process in self._processes:
             if process.job is job:
                 process.cancel_job()

@@ -29,7 +29,7 @@ from winnable.web.coach_messages import (
     review_message,
 )
 
-__all__ = ["CoachCache", "Report", "Result", "Task", "TaskRunner"]
+__all__ = ["CoachCache", "Report", "Task", "TaskResult", "TaskRunner"]
 
 Task = dict[str, Any]
 Report = Callable[[TaskMessage], None]
@@ -40,7 +40,7 @@ _MAX_VIEWS = 200_000
 """Views that all coaches together may remember: some hundred megabytes at worst."""
 
 
-class Result(NamedTuple):
+class TaskResult(NamedTuple):
     """The last message of a task, and the win that another worker should know of."""
 
     message: TaskMessage
@@ -85,7 +85,7 @@ class TaskRunner:
 
     def __init__(self, coaches: CoachCache | None = None) -> None:
         self.coaches = CoachCache() if coaches is None else coaches
-        self._tasks: dict[str, Callable[[Task, Event, Report], Result]] = {
+        self._tasks: dict[str, Callable[[Task, Event, Report], TaskResult]] = {
             "evaluation": self._evaluate,
             "hint": self._hint,
             "review": _review,
@@ -93,7 +93,7 @@ class TaskRunner:
             "daily": _find_daily_deal,
         }
 
-    def run(self, task: Task, cancel: Event, report: Report) -> Result:
+    def run(self, task: Task, cancel: Event, report: Report) -> TaskResult:
         """Run a task; WinnableError says why there is no result.
 
         `cancel` makes it return soon, with what is known by then.
@@ -103,28 +103,28 @@ class TaskRunner:
             raise WinnableError(f"there is no such task: the tasks are {', '.join(self._tasks)}")
         return run(task, cancel, report)
 
-    def _evaluate(self, task: Task, cancel: Event, report: Report) -> Result:
+    def _evaluate(self, task: Task, cancel: Event, report: Report) -> TaskResult:
         at = self._open(task)
         found = at.coach.evaluate(
             at.history, cancel=cancel, progress=lambda found: report(evaluation_message(found))
         )
-        return Result(evaluation_message(found), self._known_win(at))
+        return TaskResult(evaluation_message(found), self._known_win(at))
 
-    def _hint(self, task: Task, cancel: Event, report: Report) -> Result:
+    def _hint(self, task: Task, cancel: Event, report: Report) -> TaskResult:
         at = self._open(task)
         game, view = at.history.game, at.history.view
         found = at.coach.hint(
             at.history, cancel=cancel, progress=lambda hint: report(hint_message(game, view, hint))
         )
-        return Result(hint_message(game, view, found), self._known_win(at))
+        return TaskResult(hint_message(game, view, found), self._known_win(at))
 
-    def _open(self, task: Task) -> _OpenGame:
+    def _open(self, task: Task) -> _CoachedGame:
         session, game_key = _session(task), _text(task, "game_key")
         coach = self.coaches.get(game_key, session.game)
         _remember_win(coach, session, task.get("known_win"))
-        return _OpenGame(game_key, coach, VisibleHistory.of(session))
+        return _CoachedGame(game_key, coach, VisibleHistory.of(session))
 
-    def _known_win(self, at: _OpenGame) -> dict[str, Any] | None:
+    def _known_win(self, at: _CoachedGame) -> dict[str, Any] | None:
         """The win that this coach has found, for a worker that gets the game next.
 
         So a player who follows hints wins in as many moves as promised, whichever worker gives
@@ -135,7 +135,7 @@ class TaskRunner:
         return {"moves_made": len(at.history.views) - 1, "moves": moves} if moves else None
 
 
-class _OpenGame(NamedTuple):
+class _CoachedGame(NamedTuple):
     game_key: str
     coach: Coach
     history: VisibleHistory
@@ -152,17 +152,17 @@ def _remember_win(coach: Coach, session: Session, known_win: object) -> None:
         coach.remember_win(line, [parse_move(move) for move in known_win["moves"]])
 
 
-def _review(task: Task, cancel: Event, report: Report) -> Result:
+def _review(task: Task, cancel: Event, report: Report) -> TaskResult:
     session = _session(task)
 
     def progress(found: Review) -> None:
         report(review_message(session, found, with_wins=False))
 
     found = review(session, cancel=cancel, progress=progress)
-    return Result(review_message(session, found, with_wins=True))
+    return TaskResult(review_message(session, found, with_wins=True))
 
 
-def _find_deal(task: Task, cancel: Event, report: Report) -> Result:
+def _find_deal(task: Task, cancel: Event, report: Report) -> TaskResult:
     level = None if task.get("level") is None else _level(_text(task, "level"))
     number = find_winnable_deal(
         find_game(_text(task, "game")),
@@ -170,17 +170,17 @@ def _find_deal(task: Task, cancel: Event, report: Report) -> Result:
         cancel=cancel,
         progress=lambda count: report(ProgressMessage(passed_over=count)),
     )
-    return Result(DealMessage(deal_number=number))
+    return TaskResult(DealMessage(deal_number=number))
 
 
-def _find_daily_deal(task: Task, cancel: Event, report: Report) -> Result:
+def _find_daily_deal(task: Task, cancel: Event, report: Report) -> TaskResult:
     number = find_daily_deal(
         find_game(_text(task, "game")),
         _date(_text(task, "date")),
         cancel=cancel,
         progress=lambda count: report(ProgressMessage(passed_over=count)),
     )
-    return Result(DealMessage(deal_number=number))
+    return TaskResult(DealMessage(deal_number=number))
 
 
 # -- the fields of a task --------------------------------------------------------------------------
@@ -195,18 +195,18 @@ def _level(name: str) -> Level:
         return Level(name)
     except ValueError:
         levels = ", ".join(level.value for level in Level)
-        raise NotationError(f"{quote(name)} is no level: the levels are {levels}") from None
+        raise NotationError(f"{quote(name)} is not a level: the levels are {levels}") from None
 
 
 def _date(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise NotationError(f"{quote(text)} is no date: write it like 2026-11-16") from None
+        raise NotationError(f"{quote(text)} is not a date: write it like 2026-11-16") from None
 
 
 def _text(task: Task, name: str) -> str:
     value = task.get(name)
     if not isinstance(value, str):
-        raise WinnableError(f"the task needs a text as its {name}")
+        raise WinnableError(f"the task's field {name} is missing or not a string")
     return value

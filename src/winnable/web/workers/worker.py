@@ -35,7 +35,7 @@ from winnable.web.coach_messages import (
     error_message,
     to_plain,
 )
-from winnable.web.workers.tasks import Report, Result, Task, TaskRunner
+from winnable.web.workers.tasks import Report, Task, TaskResult, TaskRunner
 
 __all__ = ["Worker", "main"]
 
@@ -46,7 +46,7 @@ _NICE = 10
 
 
 class _Runner(Protocol):
-    def run(self, task: Task, cancel: Event, report: Report) -> Result: ...
+    def run(self, task: Task, cancel: Event, report: Report) -> TaskResult: ...
 
 
 class _Pending(NamedTuple):
@@ -107,7 +107,7 @@ class Worker:
         except (ValueError, RecursionError):
             task = None
         if not isinstance(task, dict) or not isinstance(task.get("id"), int):
-            self._refuse("that is no task: write a line of JSON with an id")
+            self._refuse("not a task: a task is a JSON object with an id, on one line")
         elif task.get("cancel"):
             if (cancel := self._cancels.get(task["id"])) is not None:
                 cancel.set()

@@ -16,7 +16,7 @@ const MARKS = ["selected", "target", "drop-target", "hint-card", "hint-target"];
 export class Board {
   /**
    * @param {HTMLElement} root the element to fill; it needs a size of its own
-   * @param {{game: {name: string, one_tap?: boolean}, isInteractive?: boolean}} options
+   * @param {{game: {name: string, is_one_way?: boolean}, isInteractive?: boolean}} options
    */
   constructor(root, { game, isInteractive = true }) {
     this.root = root;
@@ -114,7 +114,7 @@ export class Board {
     this.layout = computeLayout(this.view, room, {
       isLeft: settings.get("hand") === "left",
       isLarge: settings.get("index") === "large",
-      depth: this.game.one_tap ? 6 : 13,
+      depth: this.game.is_one_way ? 6 : 13,
       coveredHeight: this.coveredHeight,
     });
     useDeck({ isSmall: this.layout.isSmall });

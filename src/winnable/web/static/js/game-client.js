@@ -12,6 +12,7 @@ export class GameClient {
    * @param {(state: object, options: {isConflict: boolean}) => void} listener.onState the game has
    *   changed; a conflict if it was played on elsewhere
    * @param {(error: ApiError, retry: () => void) => void} listener.onError
+   * @param {(error: ApiError) => void} listener.onIllegal a move that was sent again is illegal
    * @param {(isBusy: boolean) => void} listener.onBusy
    * @param {() => void} listener.onAid the coach was asked, so the game is no longer unaided
    */
@@ -53,13 +54,18 @@ export class GameClient {
         if (!(error instanceof ApiError)) throw error;
         beforeShow();
         if (error.status === 409 && error.state) this.update(error.state, { isConflict: true });
-        else if (error.status !== 422) this.listener.onError(error, () => this.act(name, body));
+        else if (error.status !== 422) this.listener.onError(error, () => this.retry(name, body));
         return { error };
       } finally {
         this.pending -= 1;
         if (!this.pending) this.listener.onBusy(false);
       }
     });
+  }
+
+  async retry(name, body) {
+    const { error } = await this.act(name, body);
+    if (error?.status === 422) this.listener.onIllegal(error); // whoever called `act` is not waiting any more
   }
 
   /** Look whether the game was played on elsewhere. No answer changes nothing. */

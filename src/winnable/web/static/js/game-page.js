@@ -111,6 +111,10 @@ export class GamePage {
     else this.showError(error, retry);
   }
 
+  onIllegal(error) {
+    this.showIllegal(error);
+  }
+
   onBusy(isBusy) {
     this.board.node.toggleAttribute("data-busy", isBusy);
   }

@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 
 /** @typedef {{slug: string, name: string, summary: string, rules: string, columns: number, cells: number,
- *   foundations: number, has_stock: boolean, hides_cards: boolean, one_tap: boolean, autoplays: string[]}} Game */
+ *   foundations: number, has_stock: boolean, hides_cards: boolean, is_one_way: boolean, autoplays: string[]}} Game */
 
 let games = null;
 

@@ -65,7 +65,7 @@ export class Selection {
     } else if (isDouble) {
       this.moveToFoundation(place, index);
     } else if (!this.selected) {
-      if (this.page.game.one_tap && place[0] === "t") this.moveToFoundation(place, index);
+      if (this.page.game.is_one_way && place[0] === "t") this.moveToFoundation(place, index);
       else this.select(place, index);
     } else if (this.selected.place === place) {
       this.cancel();
