@@ -147,7 +147,7 @@ class GameState(_Model):
     hints: int
     """Hints seen, and reviews."""
     verdicts: int
-    """Verdicts seen; with the lamp, one for each position evaluated."""
+    """Verdicts seen, the lamp's too."""
     is_unaided: bool = Field(description="No undo, hint or verdict so far.")
     share_key: str | None = None
     """The key of the link that shows the game to others, if it is shared."""
