@@ -147,7 +147,7 @@ class GameState(_Model):
     hints: int
     """Hints seen, and reviews."""
     verdicts: int
-    """Verdicts seen; with the lamp, one for each position evaluated."""
+    """Verdicts seen, the lamp's too."""
     used_help: bool
     """Whether an undo, a hint or a verdict has helped so far."""
     share_key: str | None = None
