@@ -33,7 +33,8 @@ CHECKS = [
 ]
 
 
-ABOUT = st.sampled_from(["anything", "the game", "the game now"])
+ABOUT = st.sampled_from(["the game now", "the game", "anything"])
+"""The first one is what Hypothesis tries first, so that every run has requests that succeed."""
 EXAMPLES = 15
 """Of each kind for each operation."""
 
@@ -51,10 +52,6 @@ def description(own_server: Server) -> dict[str, Any]:
     return found
 
 
-_DEALT = ("deal_number", "autoplay")
-"""The fields of a new game that random values can fill."""
-
-
 class Guest:
     """A player for Schemathesis, with a game."""
 
@@ -66,8 +63,8 @@ class Guest:
     def prepare(self, case: Case[Any], *, is_fresh: bool) -> None:
         """Make a case be about the player's game, perhaps with its version, or a game to deal."""
         if case.path == "/api/v1/games" and isinstance(case.body, dict):
-            deal = {name: case.body[name] for name in _DEALT if name in case.body}
-            case.body = (deal if is_fresh else case.body) | {"game": "freecell"}
+            case.body = {"deal_number": 617} if is_fresh else case.body
+            case.body["game"] = "freecell"
         if "key" in case.path_parameters:
             case.path_parameters["key"] = self.key
             if is_fresh and isinstance(case.body, dict) and "version" in case.body:
