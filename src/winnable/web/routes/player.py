@@ -78,7 +78,7 @@ async def _transfer_games(state: AppState, source: int, target: int) -> None:
     if source == LOCAL_PLAYER:
         raise ApiError(
             409,
-            "games played in the terminal cannot be transferred: use the code without transferring",
+            "the games of the terminal's player cannot be transferred: use the code without them",
         )
     local_too = target == LOCAL_PLAYER
     await state.database_threads.run(
