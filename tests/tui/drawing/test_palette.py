@@ -107,18 +107,18 @@ def test_every_palette_has_every_ink(name: str) -> None:
 
 
 def test_four_colours_are_four() -> None:
-    for night in (False, True):
-        palette = find_palette(four_colour=True, night=night)
+    for dark in (False, True):
+        palette = find_palette(four_colour=True, dark=dark)
         assert len({palette.look(Ink("card", suit)) for suit in SUITS}) == 4
-        two = find_palette(night=night)
+        two = find_palette(dark=dark)
         assert len({two.look(Ink("card", suit)) for suit in SUITS}) == 2
 
 
 def test_palettes_are_found_by_the_options() -> None:
     assert find_palette().name == "green"
     assert find_palette(four_colour=True).name == "four-colour"
-    assert find_palette(night=True, unicode=False).name == "night-ascii"
-    assert find_palette(colour=False, four_colour=True, night=True).name == "no-colour"
+    assert find_palette(dark=True, unicode=False).name == "dark-ascii"
+    assert find_palette(colour=False, four_colour=True, dark=True).name == "no-colour"
     assert {name for name, palette in PALETTES.items() if palette.casts_shadows} == {
-        "green", "four-colour", "night", "night-four-colour",
+        "green", "four-colour", "dark", "dark-four-colour",
     }  # fmt: skip

@@ -24,10 +24,10 @@ from winnable.tui.drawing.card_sizes import Sizes, choose_sizes, upper_places
 from winnable.tui.drawing.column_rows import column_rows
 from winnable.view import View
 
-__all__ = ["SMALLEST", "Label", "Layout", "Spot", "make_layout"]
+__all__ = ["MIN_HEIGHT", "MIN_WIDTH", "Label", "Layout", "Spot", "make_layout"]
 
-SMALLEST = (40, 15)
-"""The smallest width and height in which every game is readable and fits."""
+MIN_WIDTH, MIN_HEIGHT = 40, 15
+"""The smallest table in which every game is readable and fits."""
 
 _FAN = 4  # visible cells of a card that lies sideways under another: a corner and "10♥"
 

@@ -3,6 +3,8 @@
 Cards are drawn with the names of tones and pens; a palette says what those look like. The palette
 without colour leaves the terminal's own colours alone, so it is readable on light and dark ones.
 
+The colours of everything around the table are in `themes.py` and `winnable.tcss`.
+
 >>> find_palette().look(Ink("card", "hearts"))
 Look(fg='#b00020', bg='#ffffff', bold=True, reverse=False, underline=False)
 >>> find_palette(colour=False).look(Ink("selected", "hearts"))
@@ -125,7 +127,7 @@ _GREEN_PENS = _pens(
     mark="#1a1a1a",
 )
 _FOUR_COLOUR = {"clubs": Look("#0a6127", bold=True), "diamonds": Look("#0a2fb0", bold=True)}
-_NIGHT = _tones(
+_DARK = _tones(
     table="#15181b",
     card="#434547 #393b3d #2f3133",
     back="#1c2f6b #1c2f6b #2a3f85",
@@ -134,7 +136,7 @@ _NIGHT = _tones(
     hint="#55285f #55285f #4c2455",
     dragged="#262a2e",
 )
-_NIGHT_PENS = _pens(
+_DARK_PENS = _pens(
     black="#f2f2f2",
     red="#ffb3ad",
     ghost="#b8c2cc",
@@ -148,7 +150,7 @@ _NIGHT_PENS = _pens(
     count="#ffffff",
     mark="#ffffff",
 )
-_FOUR_COLOUR_NIGHT = {"clubs": Look("#afffaf", bold=True), "diamonds": Look("#afd7ff", bold=True)}
+_DARK_FOUR_COLOUR = {"clubs": Look("#afffaf", bold=True), "diamonds": Look("#afd7ff", bold=True)}
 
 _BARE = {
     **dict.fromkeys(_GREEN, Look()),
@@ -163,8 +165,8 @@ def _themes() -> dict[str, Palette]:
     colours = {
         "green": (_GREEN, _GREEN_PENS),
         "four-colour": (_GREEN, _GREEN_PENS | _FOUR_COLOUR),
-        "night": (_NIGHT, _NIGHT_PENS),
-        "night-four-colour": (_NIGHT, _NIGHT_PENS | _FOUR_COLOUR_NIGHT),
+        "dark": (_DARK, _DARK_PENS),
+        "dark-four-colour": (_DARK, _DARK_PENS | _DARK_FOUR_COLOUR),
         "no-colour": (_BARE, _BARE_PENS),
     }
     palettes = {}
@@ -180,13 +182,13 @@ PALETTES: Mapping[str, Palette] = MappingProxyType(_themes())
 
 
 def find_palette(
-    *, colour: bool = True, four_colour: bool = False, night: bool = False, unicode: bool = True
+    *, colour: bool = True, four_colour: bool = False, dark: bool = False, unicode: bool = True
 ) -> Palette:
     names = {
         (False, False): "green",
         (False, True): "four-colour",
-        (True, False): "night",
-        (True, True): "night-four-colour",
+        (True, False): "dark",
+        (True, True): "dark-four-colour",
     }
-    name = names[night, four_colour] if colour else "no-colour"
+    name = names[dark, four_colour] if colour else "no-colour"
     return PALETTES[name if unicode else f"{name}-ascii"]
