@@ -256,6 +256,22 @@ def test_the_lamp_is_switched_off_and_stays_off() -> None:
         assert not Options.of(store).lamp
 
 
+@pytest.mark.parametrize("typed", ["verdict", "odds"])
+def test_a_typed_verdict_is_shown_and_never_turns_the_lamp_off(typed: str) -> None:
+    async def script(pilot: Driver) -> None:
+        for _ in range(2):
+            await press(pilot, "colon", *typed, "enter")
+            await final_verdict(pilot)
+            assert lamp(pilot).startswith("winnable in ")
+        assert message(pilot).startswith("Winnable in ")
+        await press(pilot, "v")
+        assert lamp(pilot) == ""
+        await press(pilot, "colon", *typed, "enter")
+        await final_verdict(pilot)
+
+    drive(game_app(near_the_end("freecell", 8), options=LAMP_OFF), script)
+
+
 # -- hidden cards, and the solver at play ---------------------------------------------------------
 
 

@@ -53,7 +53,7 @@ class CoachController:
         self.label = _LAMP_OFF
         """The lamp's part of the status line."""
         self._evaluation: Evaluation | None = None
-        """What the lamp shows of the position."""
+        """What the lamp has found of the position, once that is final."""
         self._is_lamp_on = is_lamp_on
         self._is_hint_counted = False
         self._was_lost = False
@@ -96,7 +96,7 @@ class CoachController:
             self.restart()
 
     def say_evaluation(self) -> None:
-        """Say in words what the lamp shows, or will show."""
+        """Say in words what the lamp shows."""
         if self._game.session.is_won:
             self._game.say("The game is won.")
         elif self._evaluation is None:
@@ -117,7 +117,7 @@ class CoachController:
         is_counted = bool(self._game.saved_game.verdicts or evaluation.trouble)
         if not (is_counted or self._count_verdict()):
             return
-        self._evaluation = evaluation
+        self._evaluation = evaluation if is_final else None
         self.label = verdict_label(evaluation, is_final=is_final)
         message = ""
         was_lost = self._was_lost

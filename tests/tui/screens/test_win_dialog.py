@@ -187,6 +187,21 @@ def test_statistics_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None
         drive(game_app(near(), store), script)
 
 
+def test_a_win_that_is_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    with Store.open() as store:
+        monkeypatch.setattr(store.games, "insert", fail)
+
+        async def script(pilot: Driver) -> None:
+            await win(pilot)
+            assert "Not saved: the disk is full." in picture(pilot)
+            assert "in a row" not in picture(pilot)
+
+        drive(game_app(near(), store), script)
+
+
 def test_ascii() -> None:
     async def script(pilot: Driver) -> None:
         await win(pilot)
