@@ -127,6 +127,8 @@ def test_every_key_is_in_the_help() -> None:
             assert any(action.all_keys in line and action.meaning[:40] in line for line in lines), (
                 action
             )
+        for keys in PLACE_KEYS:
+            assert any(keys.shown_keys in line and keys.meaning in line for line in lines), keys
 
     drive(WinnableApp(None, LAMP_OFF), script, (120, 40))
 
