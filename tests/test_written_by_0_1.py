@@ -19,7 +19,7 @@ from winnable import GAMES, Record, Session, board_text, parse_record
 from winnable.cli import main
 from winnable.play import Step
 from winnable.store import Outcome, SavedGame, Store
-from winnable.tui.options import Options
+from winnable.tui.options import SETTING_NAMES, Options
 
 Facts = dict[str, Any]
 
@@ -158,9 +158,10 @@ def test_comments_on_moves_taken_back_come_back_with_them(store: Store) -> None:
 
 def test_what_the_terminal_app_was_set_to(store: Store) -> None:
     options = Options.of(store)
-    for name, value in FACTS["settings"].items():
-        found = getattr(options, name.removeprefix("tui."))
-        assert found == {"yes": True, "no": False}.get(value, value), name
+    option_names = {setting: name for name, setting in SETTING_NAMES.items()}
+    for setting, value in FACTS["settings"].items():
+        found = getattr(options, option_names[setting])
+        assert found == {"yes": True, "no": False}.get(value, value), setting
 
 
 def test_a_recovery_code_finds_its_player(store: Store) -> None:

@@ -49,7 +49,9 @@ def game_app(
 ) -> WinnableApp:
     """The app, opened with a game."""
     options = Options(**{**vars(options), "autoplay": session.autoplay.value})
-    return WinnableApp(store, options, opening=SavedGame(session, store.games if store else None))
+    return WinnableApp(
+        store, options, initial_game=SavedGame(session, store.games if store else None)
+    )
 
 
 def game_screen(pilot: Driver) -> GameScreen:

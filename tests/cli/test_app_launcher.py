@@ -89,7 +89,7 @@ def opened(terminal: None, monkeypatch: Patch) -> list[WinnableApp]:
 def test_alone_it_opens_the_list_of_games(opened: list[WinnableApp]) -> None:
     assert main([]) == main(["app"]) == 0
     for app in opened:
-        assert app.opening is None
+        assert app.initial_game is None
         assert app.store is not None
         assert app.store_error == ""
     assert len(opened) == 2
@@ -108,16 +108,16 @@ def test_it_opens_a_game(opened: list[WinnableApp], words: list[str], deal: int,
         SavedGame(Session.new("golf", 3), store.games).make("deal")
     assert main(["app", *words]) == 0
     [app] = opened
-    assert isinstance(app.opening, SavedGame)
-    assert (app.opening.session.deal, len(app.opening.session.steps)) == (deal, made)
+    assert isinstance(app.initial_game, SavedGame)
+    assert (app.initial_game.session.deal, len(app.initial_game.session.steps)) == (deal, made)
 
 
 def test_it_opens_a_record_to_replay(opened: list[WinnableApp]) -> None:
     assert main(["app", "--replay", WON, "--ascii", "--four-colour"]) == 0
     [app] = opened
     assert app.is_replay
-    assert isinstance(app.opening, SavedGame)
-    assert app.opening.record is not None
+    assert isinstance(app.initial_game, SavedGame)
+    assert app.initial_game.record is not None
     assert app.options.ascii
     assert app.options.four_colour
 

@@ -67,8 +67,8 @@ def test_it_opens_a_game_or_a_replay() -> None:
     async def replay(pilot: Driver) -> None:
         assert isinstance(pilot.app.screen, ReplayScreen)
 
-    drive(WinnableApp(None, PLAIN, opening=SavedGame(freecell())), play)
-    drive(WinnableApp(None, PLAIN, opening=SavedGame(freecell()), replay=True), replay)
+    drive(WinnableApp(None, PLAIN, initial_game=SavedGame(freecell())), play)
+    drive(WinnableApp(None, PLAIN, initial_game=SavedGame(freecell()), replay=True), replay)
 
 
 def test_a_new_game_gets_the_autoplay_of_the_options() -> None:
@@ -80,10 +80,10 @@ def test_a_new_game_gets_the_autoplay_of_the_options() -> None:
 
     options = Options(lamp=False, autoplay="all")
     fresh = SavedGame(Session.new("freecell", 617, autoplay="safe"))
-    drive(WinnableApp(None, options, opening=fresh), is_all)
+    drive(WinnableApp(None, options, initial_game=fresh), is_all)
     begun = SavedGame(Session.new("freecell", 617, autoplay="safe"))
     begun.make("t8c1")
-    drive(WinnableApp(None, options, opening=begun), is_safe)
+    drive(WinnableApp(None, options, initial_game=begun), is_safe)
 
 
 def test_the_first_screen_loads_no_solver() -> None:
@@ -197,16 +197,16 @@ def test_options_are_changed_and_saved() -> None:
             await until(pilot, lambda: "[x] Four colours" in picture(pilot), "the option")
             await press(pilot, "down", "enter")
             await until(pilot, lambda: "[x] Dark table" in picture(pilot), "the option")
-            assert app.theme == "winnable-night"
+            assert app.theme == "winnable-dark"
             await press(pilot, *["down"] * 3, "enter")
             await until(pilot, lambda: "foundations: all" in picture(pilot), "the choice")
             assert isinstance(app.screen, ChoiceDialog)
             await press(pilot, "escape", "enter")
-            assert game_screen(pilot).card_table.palette.name == "night-four-colour"
+            assert game_screen(pilot).card_table.palette.name == "dark-four-colour"
 
         drive(WinnableApp(store, Options.of(store)), script)
         saved = Options.of(store)
-        assert (saved.four_colour, saved.night, saved.autoplay) == (True, True, "all")
+        assert (saved.four_colour, saved.dark, saved.autoplay) == (True, True, "all")
 
 
 def test_options_that_cannot_be_saved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,8 +241,8 @@ def test_without_a_store_games_are_played_all_the_same() -> None:
     async def play(pilot: Driver) -> None:
         assert message(pilot) == "Games are not saved: the disk is gone."
 
-    opening = SavedGame(Session.new("golf", 7))
-    drive(WinnableApp(None, PLAIN, store_error="the disk is gone", opening=opening), play)
+    initial_game = SavedGame(Session.new("golf", 7))
+    drive(WinnableApp(None, PLAIN, store_error="the disk is gone", initial_game=initial_game), play)
 
 
 def test_a_database_that_is_damaged_during_a_game(
@@ -285,7 +285,7 @@ def test_a_saved_game_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
             await press(pilot, "q")
             assert chooser(pilot)
 
-        drive(WinnableApp(store, PLAIN, opening=store.open_game(1)), script)
+        drive(WinnableApp(store, PLAIN, initial_game=store.open_game(1)), script)
 
 
 def test_two_apps_play_the_same_game() -> None:
@@ -293,8 +293,8 @@ def test_two_apps_play_the_same_game() -> None:
         SavedGame(freecell(), store.games).make("t8c1")
 
         async def run() -> None:
-            one = WinnableApp(store, PLAIN, opening=store.open_game(1))
-            two = WinnableApp(store, PLAIN, opening=store.open_game(1))
+            one = WinnableApp(store, PLAIN, initial_game=store.open_game(1))
+            two = WinnableApp(store, PLAIN, initial_game=store.open_game(1))
             async with one.run_test(size=(80, 24)) as first, two.run_test(size=(80, 24)) as second:
                 await press(first, "1", "c", "2")
                 assert moves_made(first) == ["t8c1", "t1c2"]

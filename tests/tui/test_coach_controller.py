@@ -32,8 +32,8 @@ from winnable.store import Outcome, SavedGame, Store
 from winnable.tui import coach_controller
 from winnable.tui.app import WinnableApp
 from winnable.tui.options import Options
-from winnable.tui.screens.game_over import GameOverDialog
 from winnable.tui.screens.replay import ReplayScreen
+from winnable.tui.screens.win_dialog import WinDialog
 
 
 async def final_verdict(pilot: Driver) -> None:
@@ -114,7 +114,7 @@ def test_following_hints_wins() -> None:
                 await until(pilot, lambda game=controller: game.hint is not None, "the hint")  # type: ignore[misc]
                 assert controller.hint is not None
                 await key_move(pilot, controller.hint)
-                if isinstance(pilot.app.screen, GameOverDialog):
+                if isinstance(pilot.app.screen, WinDialog):
                     return
             raise AssertionError("the hints do not lead to a win")
 
@@ -235,7 +235,7 @@ def test_a_win_with_the_lamp_is_not_unaided(options: Options, is_unaided: bool) 
             if options.lamp:
                 await final_verdict(pilot)
             await press(pilot, "2", "g", "1", "g", "1", "g")
-            await until(pilot, lambda: isinstance(pilot.app.screen, GameOverDialog), "the win")
+            await until(pilot, lambda: isinstance(pilot.app.screen, WinDialog), "the win")
 
         drive(game_app(Session(GAMES["freecell"], near), store, options), script)
         assert store.games.history()[0].is_unaided is is_unaided
@@ -254,6 +254,22 @@ def test_the_lamp_is_switched_off_and_stays_off() -> None:
 
         drive(game_app(near_the_end("freecell", 8), store, LAMP_ON), script)
         assert not Options.of(store).lamp
+
+
+@pytest.mark.parametrize("typed", ["verdict", "odds"])
+def test_a_typed_verdict_is_shown_and_never_turns_the_lamp_off(typed: str) -> None:
+    async def script(pilot: Driver) -> None:
+        for _ in range(2):
+            await press(pilot, "colon", *typed, "enter")
+            await final_verdict(pilot)
+            assert lamp(pilot).startswith("winnable in ")
+        assert message(pilot).startswith("Winnable in ")
+        await press(pilot, "v")
+        assert lamp(pilot) == ""
+        await press(pilot, "colon", *typed, "enter")
+        await final_verdict(pilot)
+
+    drive(game_app(near_the_end("freecell", 8), options=LAMP_OFF), script)
 
 
 # -- hidden cards, and the solver at play ---------------------------------------------------------
@@ -337,7 +353,7 @@ def test_answers_about_an_outdated_position_are_not_shown(key: str) -> None:
             assert game_screen(pilot).card_table.hint is None
 
         options = Options(lamp=False, autoplay="off")
-        drive(WinnableApp(store, options, opening=store.open_game(1)), script)
+        drive(WinnableApp(store, options, initial_game=store.open_game(1)), script)
 
 
 # -- a slow coach ---------------------------------------------------------------------------------

@@ -234,6 +234,18 @@ def test_collect_counts_the_cards() -> None:
     assert (game.message, len(moves(game))) == ("3 cards went home.", 3)
 
 
+def test_collect_says_that_the_game_is_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    blocked = Session(FREECELL, endgame(FREECELL, "KH QS", "KS JH QH", "KC QC"))
+    with Store.open() as store:
+        monkeypatch.setattr(store.games, "insert", fail)
+        game = controller(SavedGame(blocked, store.games))
+        game.collect()
+        assert game.message == "3 cards went home. Not saved: the disk is full."
+
+
 def test_collect_may_win() -> None:
     game = controller(Session(FREECELL, endgame(FREECELL, "KH QH", "KS QS", "KC")))
     game.collect()

@@ -12,11 +12,12 @@ from winnable.tui.options import SWITCHES, Options
 def test_options_are_saved() -> None:
     with Store.open() as store:
         assert Options.of(store) == Options.of(None)
-        chosen = Options(four_colour=True, night=True, lamp=False, autoplay="off", left_handed=True)
+        chosen = Options(four_colour=True, dark=True, lamp=False, autoplay="off", left_handed=True)
         chosen.save(store, Options())
+        assert store.settings.get("tui.night") == "yes"  # the name in databases that exist
     with Store.open() as store:
         found = Options.of(store)
-    saved = ("four_colour", "night", "lamp", "autoplay", "left_handed")
+    saved = ("four_colour", "dark", "lamp", "autoplay", "left_handed")
     assert all(getattr(found, name) == getattr(chosen, name) for name in saved)
 
 
@@ -94,7 +95,7 @@ def test_autoplay_cycles() -> None:
 
 def test_the_palette_follows_the_options() -> None:
     assert Options().palette.name == "green"
-    assert Options(four_colour=True, night=True).palette.name == "night-four-colour"
+    assert Options(four_colour=True, dark=True).palette.name == "dark-four-colour"
     assert Options(colour=False, ascii=True).palette.name == "no-colour-ascii"
 
 

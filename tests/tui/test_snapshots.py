@@ -16,8 +16,8 @@ from winnable.coach import Review
 from winnable.solver import Result, Verdict
 from winnable.tui.app import WinnableApp
 from winnable.tui.options import Options
-from winnable.tui.screens.game_over import GameOverDialog
 from winnable.tui.screens.replay import ReplayScreen
+from winnable.tui.screens.win_dialog import WinDialog
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "tui"
 
@@ -80,13 +80,13 @@ def test_help_and_dialogs(name: str, keys: str, look: str) -> None:
 @every_look
 def test_a_win(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "winnable.tui.screens.game_over.describe_review", lambda *_: ["No shorter win was found."]
+        "winnable.tui.screens.win_dialog.describe_review", lambda *_: ["No shorter win was found."]
     )
     near = Session(GAMES["freecell"], endgame(GAMES["freecell"], "KH"))
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "1", "g")
-        await until(pilot, lambda: isinstance(pilot.app.screen, GameOverDialog), "the win")
+        await until(pilot, lambda: isinstance(pilot.app.screen, WinDialog), "the win")
         await until(pilot, lambda: "No shorter" in picture(pilot), "the review")
         await check(pilot, "won", "80x24", look)
 

@@ -21,7 +21,7 @@ from tui_driver import (
 
 from winnable import GAMES, Move, Session, Transfer
 from winnable.store import Outcome, Store
-from winnable.tui.screens.game_over import GameOverDialog
+from winnable.tui.screens.win_dialog import WinDialog
 
 How = Callable[[Driver, Move], Awaitable[None]]
 
@@ -66,7 +66,7 @@ def win(file: Path, how: How, size: tuple[int, int], part: float = 1.0) -> None:
                 if number < length:
                     made = len(moves_made(pilot))
                     assert made == number, f"{number}. {move}: {picture(pilot)}"
-            await until(pilot, lambda: isinstance(pilot.app.screen, GameOverDialog), "the win")
+            await until(pilot, lambda: isinstance(pilot.app.screen, WinDialog), "the win")
             assert f"in {length} moves" in picture(pilot)
             await press(pilot, "escape")
             assert game_screen(pilot).session.is_won

@@ -42,7 +42,7 @@ def can_show_app() -> bool:
 def run_app(
     store: Store | None,
     store_error: str,
-    opening: SavedGame | None = None,
+    initial_game: SavedGame | None = None,
     *,
     replay: bool = False,
     ascii_only: bool = False,
@@ -55,4 +55,6 @@ def run_app(
     from winnable.tui.options import Options
 
     options = Options.of(store, four_colour=four_colour, ascii_only=ascii_only)
-    WinnableApp(store, options, store_error=store_error, opening=opening, replay=replay).run()
+    WinnableApp(
+        store, options, store_error=store_error, initial_game=initial_game, replay=replay
+    ).run()

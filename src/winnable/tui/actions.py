@@ -1,23 +1,25 @@
-"""Every action of the app with its keys: the one place to look up or change a key.
+"""Every action of the app with its keys: the place to look up or change a key.
 
-The key bar, the help screen, the command line and the command palette are made from these tables.
+The bindings, the key bar, the help screen, the command line, the command palette and the messages
+that name a key are made from these tables. Only keys that mean the same in every program are bound
+where they act: Esc to close a window or cancel a drag, up and down in the command line, Ctrl+C.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from textual.binding import Binding
-
 __all__ = [
     "CHOOSER_ACTIONS",
     "GAME_ACTIONS",
-    "GAME_OVER_ACTIONS",
+    "GAME_KEYS",
     "PAGE_ACTIONS",
+    "PLACE_KEYS",
     "REPLAY_ACTIONS",
+    "WIN_ACTIONS",
     "Action",
+    "PlaceKeys",
     "find_game_action",
-    "make_bindings",
 ]
 
 
@@ -68,9 +70,7 @@ _HELP = Action("help", "question_mark,f1", "help", "show the rules and the keys"
 GAME_ACTIONS = (
     Action("undo", "u,ctrl+z", "undo", "undo the last move"),
     Action("redo", "r,ctrl+y,ctrl+shift+z", "redo", "redo the move undone last"),
-    Action(
-        "hint", "H,f2", "hint", "show a move that keeps the game winnable, or the likeliest one"
-    ),
+    Action("hint", "H,f2", "hint", "suggest the move most likely to keep the game winnable"),
     Action("deal", "d,space", "deal", "deal from the stock"),
     Action("home", "g", "home", "send the selected card to its foundation (or double-click it)"),
     Action("collect", "a", "all", "send every card home that can go"),
@@ -88,6 +88,53 @@ GAME_ACTIONS = (
     _MORE,
     Action("leave", "q", "leave", "go back to the list of games; this one is saved"),
 )
+
+GAME_KEYS = {action.name: action.key for action in GAME_ACTIONS}
+"""The key to name in a message, by the action's name."""
+
+
+class PlaceKeys(NamedTuple):
+    """Keys that name a place or move the cursor: as the help screen shows them, and each alone."""
+
+    shown_keys: str
+    meaning: str
+    calls: tuple[tuple[str, str, tuple[object, ...]], ...]
+    """Keys as Textual names them, the action they run, and its arguments."""
+
+
+PLACE_KEYS = (
+    PlaceKeys(
+        "1 to 9",
+        "select the last cards of that column, or move the selected cards there",
+        tuple((str(number), "number", (number,)) for number in range(1, 10)),
+    ),
+    PlaceKeys(
+        "t1 c1 f1",
+        "a column, a cell, a foundation",
+        tuple((letter, "area", (letter,)) for letter in "tcf"),
+    ),
+    PlaceKeys(
+        "arrows, hjkl",
+        "move the cursor",
+        (
+            ("left,h", "cursor", (-1, 0)),
+            ("right,l", "cursor", (1, 0)),
+            ("up,k", "cursor", (0, -1)),
+            ("down,j", "cursor", (0, 1)),
+        ),
+    ),
+    PlaceKeys(
+        "Enter",
+        "select the cards at the cursor, or move the selected cards there",
+        (("enter", "select", ()),),
+    ),
+    PlaceKeys(
+        "Esc",
+        "deselect the cards, close the command line",
+        (("escape", "deselect", ()),),
+    ),
+)
+"""In a game."""
 
 REPLAY_ACTIONS = (
     Action("next", "right,l,space,n", "next", "go to the next move", "→"),
@@ -119,7 +166,7 @@ CHOOSER_ACTIONS = (
 )
 """In the list of games."""
 
-GAME_OVER_ACTIONS = (
+WIN_ACTIONS = (
     Action("new", "n", "another deal", "deal another game"),
     Action("review", "e", "review", "review the game"),
     Action("again", "r", "this deal again", "play the same deal again"),
@@ -134,29 +181,24 @@ _ALIASES = {
     "quit": "leave",
     "exit": "leave",
     "games": "leave",
-    "verdict": "lamp",
-    "odds": "lamp",
+    "odds": "verdict",
     "auto": "autoplay",
     "rules": "help",
     "solve": "watch",
 }
 
 
-def find_game_action(typed: str) -> Action | None:
-    """The action of a game by its name, its label or an alias.
+_TYPED_ONLY = ("verdict",)
+"""Actions of a game that have no key: the lamp shows the verdict without being asked."""
 
-    >>> find_game_action("As dealt").name, find_game_action("quit").name, find_game_action("t1f1")
+
+def find_game_action(typed: str) -> str | None:
+    """The name of a game's action, by its name, its label or an alias.
+
+    >>> find_game_action("As dealt"), find_game_action("quit"), find_game_action("t1f1")
     ('as_dealt', 'leave', None)
     """
     word = "_".join(typed.lower().split())
-    by_label = {action.label.replace(" ", "_"): action for action in GAME_ACTIONS}
-    by_name = {action.name: action for action in GAME_ACTIONS}
-    return (by_label | by_name).get(_ALIASES.get(word, word))
-
-
-def make_bindings(actions: tuple[Action, ...]) -> list[Binding]:
-    """Textual's bindings; our own key bar shows them."""
-    return [
-        Binding(each.keys, each.name, each.label.capitalize(), show=False, tooltip=each.meaning)
-        for each in actions
-    ]
+    word = _ALIASES.get(word, word)
+    by_label = {action.label.replace(" ", "_"): action.name for action in GAME_ACTIONS}
+    return word if word in GAME_KEYS or word in _TYPED_ONLY else by_label.get(word)

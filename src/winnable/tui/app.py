@@ -43,15 +43,15 @@ class WinnableApp(App[None]):
         options: Options | None = None,
         *,
         store_error: str = "",
-        opening: SavedGame | None = None,
+        initial_game: SavedGame | None = None,
         replay: bool = False,
     ) -> None:
-        """`store_error`: why there is no store; `opening`: a game to play at once, or to replay."""
+        """`store_error` says why there is no store; `initial_game` is opened at once."""
         super().__init__()
         self.store = store
         self.options = options or Options.of(store)
         self.store_error = store_error
-        self.opening, self.is_replay = opening, replay
+        self.initial_game, self.is_replay = initial_game, replay
         for theme in (GREEN_THEME, DARK_THEME):
             self.register_theme(theme)
         self._is_interrupted = False
@@ -62,10 +62,10 @@ class WinnableApp(App[None]):
         self._apply_options()
         notice = sentence(f"games are not saved: {self.store_error}") if self.store_error else ""
         self.push_screen(GameChooserScreen(self, notice))
-        if self.opening is not None and self.is_replay:
-            self._replay(self.opening)
-        elif self.opening is not None:
-            saved_game = self.opening
+        if self.initial_game is not None and self.is_replay:
+            self._replay(self.initial_game)
+        elif self.initial_game is not None:
+            saved_game = self.initial_game
             if not (saved_game.session.steps or saved_game.record or saved_game.number):
                 saved_game.set_autoplay(Autoplay(self.options.autoplay))
             self.play(saved_game, notice)
@@ -106,8 +106,8 @@ class WinnableApp(App[None]):
 
     def _apply_options(self) -> None:
         self.set_class(self.options.ascii, "ascii")
-        self.set_class(self.options.night, "night")
-        self.theme = (DARK_THEME if self.options.night else GREEN_THEME).name
+        self.set_class(self.options.dark, "dark")
+        self.theme = (DARK_THEME if self.options.dark else GREEN_THEME).name
         for screen in self.screen_stack:
             if isinstance(screen, ActionScreen):
                 screen.apply_options()

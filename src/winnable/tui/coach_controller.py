@@ -18,6 +18,7 @@ from winnable.errors import sentence
 from winnable.play import Session
 from winnable.play.replay import win_session
 from winnable.solver import Limit, Result, Verdict
+from winnable.tui.actions import GAME_KEYS
 from winnable.tui.background import BackgroundRunner, call_on_main_thread, describe_error
 from winnable.tui.game_controller import GameController
 from winnable.tui.widgets.bars import StatusPart
@@ -29,7 +30,7 @@ __all__ = ["CoachController"]
 _SOLVE_LIMIT = Limit(seconds=30)
 
 _LAMP_OFF = StatusPart("")
-_GO_BACK = "Press b to go back to the last position that could be won."
+_GO_BACK = f"Press {GAME_KEYS['back']} to go back to the last position that could be won."
 
 T = TypeVar("T")
 
@@ -51,6 +52,8 @@ class CoachController:
         self.coach = Coach(controller.game)
         self.label = _LAMP_OFF
         """The lamp's part of the status line."""
+        self._evaluation: Evaluation | None = None
+        """What the lamp has found of the position, once that is final."""
         self._is_lamp_on = is_lamp_on
         self._is_hint_counted = False
         self._was_lost = False
@@ -68,7 +71,7 @@ class CoachController:
         self._evaluator.stop()
         self._position_passed.set()
         self._position_passed = Event()
-        self.label = _LAMP_OFF
+        self.label, self._evaluation = _LAMP_OFF, None
         if self._is_lamp_on and not self._game.session.is_won:
             self.label = THINKING
             self._evaluator.evaluate(self._game.session.copy())
@@ -83,7 +86,7 @@ class CoachController:
         """Stop everything. The evaluator may need a moment to end; do not wait for it."""
         self._questions.cancel()
         self._position_passed.set()
-        Thread(target=self._evaluator.close, name="lamp closer", daemon=True).start()
+        Thread(target=self._evaluator.close, name="close evaluator", daemon=True).start()
 
     # -- the lamp ---------------------------------------------------------------------------------
 
@@ -91,6 +94,17 @@ class CoachController:
         if is_on != self._is_lamp_on:
             self._is_lamp_on = is_on
             self.restart()
+
+    def say_evaluation(self) -> None:
+        """Say in words what the lamp shows."""
+        if self._game.session.is_won:
+            self._game.say("The game is won.")
+        elif self._evaluation is None:
+            self._game.say("The lamp is still thinking.")
+        else:
+            is_lost = self._evaluation.verdict is Verdict.LOST
+            advice = self._advice_when_lost if is_lost else ""
+            self._game.say(f"{describe_evaluation(self._evaluation)} {advice}")
 
     def _evaluated(self, evaluation: Evaluation, is_final: bool) -> None:
         """On the evaluator's thread."""
@@ -103,6 +117,7 @@ class CoachController:
         is_counted = bool(self._game.saved_game.verdicts or evaluation.trouble)
         if not (is_counted or self._count_verdict()):
             return
+        self._evaluation = evaluation if is_final else None
         self.label = verdict_label(evaluation, is_final=is_final)
         message = ""
         was_lost = self._was_lost

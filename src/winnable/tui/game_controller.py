@@ -26,12 +26,17 @@ from winnable.play.move_parser import split_moves
 from winnable.position import Area, Place
 from winnable.rules import Game, IllegalMoveError, StockRule
 from winnable.store import Outcome, SavedGame
+from winnable.tui.actions import GAME_KEYS
 from winnable.tui.options import next_autoplay
 from winnable.wording import counted
 
-__all__ = ["GameController", "GameDisplay"]
+__all__ = ["GameController", "GameDisplay", "describe_save_error"]
 
-_STUCK = "Press b to go back to the last position that could be won, u to undo."
+_WON = f"The game is won. Press {GAME_KEYS['new']} to deal another, {GAME_KEYS['undo']} to undo."
+_STUCK = (
+    f"Press {GAME_KEYS['back']} to go back to the last position that could be won, "
+    f"{GAME_KEYS['undo']} to undo."
+)
 
 
 class GameDisplay(Protocol):
@@ -86,14 +91,18 @@ class GameController:
         self.hint = None
         self._select(None)
         self._shown_session = self.session
+        self.display.show_position()
+        self.say(self._with_remarks(message))
+
+    def _with_remarks(self, message: str) -> str:
+        """A message on a move with what else there is to say: not saved, won, stuck."""
         if self.saved_game.save_error:
-            message += f" {sentence(f'not saved: {self.saved_game.save_error}')}"
+            message += f" {describe_save_error(self.saved_game)}"
         if self.saved_game.outcome is Outcome.WON and not self.session.is_won:
             message += " The game stays saved as won; what you do now is not saved."
         if outcome := status(self.session):
             message += f" {outcome} {'' if self.session.is_won else _STUCK}"
-        self.display.show_position()
-        self.say(message)
+        return message
 
     def _refuse(self, why: str) -> None:
         self._select(None)
@@ -125,7 +134,7 @@ class GameController:
     def make(self, move: Move) -> bool:
         """Make a move, and say what it did or why it is illegal."""
         if self.session.is_won:
-            self.say("The game is won. Press n to deal another, u to undo.")
+            self.say(_WON)
             return False
         before = self.session.view
         try:
@@ -177,7 +186,7 @@ class GameController:
         if not self.session.steps:
             self.say("This is the start of the deal.")
         elif self.try_change(self.saved_game.restart):
-            self.announce("Back at the start. Press r to redo the moves.")
+            self.announce(f"Back at the start. Press {GAME_KEYS['redo']} to redo the moves.")
 
     def collect(self) -> None:
         """Send every card home that can go."""
@@ -186,7 +195,10 @@ class GameController:
             if not self.make(move) or self.session.is_won:
                 return
         count = self._cards_home - before
-        self.say(f"{counted(count, 'card') if count else 'No cards'} went home.")
+        if count:
+            self.say(self._with_remarks(f"{counted(count, 'card')} went home."))
+        else:
+            self.say("No cards went home.")
 
     @property
     def _cards_home(self) -> int:
@@ -204,7 +216,10 @@ class GameController:
         """Give the game up; one in progress only at the second call. Returns whether it is."""
         has_begun = self.session.steps or self.session.undone
         if has_begun and not self.session.is_won and not self.is_confirming:
-            self.say("Press n again to give this game up (it counts as played) and deal another.")
+            self.say(
+                f"Press {GAME_KEYS['new']} again to give this game up (it counts as played) "
+                "and deal another."
+            )
             self.is_confirming = True
             return False
         return self.try_change(self.saved_game.give_up)
@@ -296,3 +311,7 @@ class GameController:
             self._refuse("there is no card to send home")
         else:
             self.make(move)
+
+
+def describe_save_error(saved_game: SavedGame) -> str:
+    return sentence(f"not saved: {saved_game.save_error}")

@@ -16,18 +16,21 @@ from winnable.play import Autoplay
 from winnable.store import Store
 from winnable.tui.drawing.palette import Palette, find_palette
 
-__all__ = ["SWITCHES", "Options", "next_autoplay"]
+__all__ = ["SETTING_NAMES", "SWITCHES", "Options", "next_autoplay"]
 
 SWITCHES = {
     "four_colour": "Four colours (green clubs, blue diamonds)",
-    "night": "Dark table",
+    "dark": "Dark table",
     "lamp": "Lamp (shows after every move whether you can still win)",
     "left_handed": "Left-handed (stock and cells on the right)",
 }
 """The options that are on or off, with their labels."""
 
-_SAVED = (*SWITCHES, "autoplay")
-"""The others describe the terminal, not the player's choice."""
+SETTING_NAMES = {name: f"tui.{name}" for name in (*SWITCHES, "autoplay")} | {"dark": "tui.night"}
+"""The options that are saved, with their names in the store; "night" is what databases have.
+
+The other options describe the terminal, not the player's choice.
+"""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Options:
     """How the app looks, and what it does automatically."""
 
     four_colour: bool = False
-    night: bool = False
+    dark: bool = False
     lamp: bool = True
     """Whether the verdict or the odds are shown after every move."""
     autoplay: str = Autoplay.SAFE.value
@@ -53,8 +56,8 @@ class Options:
         )
         if store is not None:
             with suppress(StoreError):  # play with the defaults
-                for name in _SAVED:
-                    if (value := store.settings.get(f"tui.{name}")) is not None:
+                for name, setting in SETTING_NAMES.items():
+                    if (value := store.settings.get(setting)) is not None:
                         options = options._with_saved(name, value)
         return replace(options, four_colour=True) if four_colour else options
 
@@ -81,18 +84,18 @@ class Options:
         """
         if store is None:
             return
-        for name in _SAVED:
+        for name, setting in SETTING_NAMES.items():
             value = getattr(self, name)
             if value != getattr(before, name):
                 saved = ("no", "yes")[value] if isinstance(value, bool) else value
-                store.settings.set(f"tui.{name}", saved)
+                store.settings.set(setting, saved)
 
     @property
     def palette(self) -> Palette:
         return find_palette(
             colour=self.colour,
             four_colour=self.four_colour,
-            night=self.night,
+            dark=self.dark,
             unicode=not self.ascii,
         )
 

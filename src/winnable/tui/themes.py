@@ -1,10 +1,31 @@
-"""The colours of everything around the card table, as Textual themes."""
+"""The colours of everything around the card table; those of the table are in `drawing.palette`.
+
+`winnable.tcss` uses the themes' colours; only the list of games, which looks like the table, has
+its own there.
+"""
 
 from __future__ import annotations
 
 from textual.theme import Theme
 
-__all__ = ["DARK_THEME", "GREEN_THEME"]
+__all__ = [
+    "BLACK_SUIT",
+    "DARK_THEME",
+    "ERROR",
+    "GREEN_THEME",
+    "RED_SUIT",
+    "STRIP_LOST",
+    "STRIP_UNSETTLED",
+    "STRIP_WINNABLE",
+    "SUCCESS",
+    "WARNING",
+]
+
+SUCCESS, WARNING, ERROR = "#8fe3a8", "#ffe27a", "#ff9a90"
+STRIP_WINNABLE, STRIP_UNSETTLED, STRIP_LOST = "#4fbf77", "#e0c050", "#d0665c"
+"""The areas of the verdict strip: darker than text of the same meaning."""
+BLACK_SUIT, RED_SUIT = "#f4f4f0", "#ff8a80"
+"""Suit signs on the dark background of a dialog."""
 
 GREEN_THEME = Theme(
     name="winnable",
@@ -15,12 +36,12 @@ GREEN_THEME = Theme(
     panel="#0f2d1b",
     secondary="#ffe27a",
     accent="#ffb454",
-    warning="#ffe27a",
-    error="#ff9a90",
-    success="#8fe3a8",
+    warning=WARNING,
+    error=ERROR,
+    success=SUCCESS,
 )
 DARK_THEME = Theme(
-    name="winnable-night",
+    name="winnable-dark",
     primary="#737d87",
     foreground="#e6e8ea",
     background="#08090a",
@@ -28,7 +49,7 @@ DARK_THEME = Theme(
     panel="#1c2024",
     secondary="#ffe27a",
     accent="#ffb454",
-    warning="#ffe27a",
-    error="#ff9a90",
-    success="#8fe3a8",
+    warning=WARNING,
+    error=ERROR,
+    success=SUCCESS,
 )

@@ -72,7 +72,7 @@ def test_ascii_is_ascii() -> None:
 def test_roles_are_distinct_without_colour(
     size: tuple[int, int], unicode: bool, boxed: bool
 ) -> None:
-    """Boxed cards, which have no colour, differ by signs alone; the others by tones as well."""
+    """Boxed cards, which have no colour, differ by signs alone; the others also by colour."""
     for card in (Card.parse("10H"), Card.parse("AS")):
         drawn = {role: draw_face(card, *size, CardStyle(unicode, boxed, role)) for role in Role}
         first = {role: lines(rows)[0] for role, rows in drawn.items()}
@@ -91,11 +91,14 @@ def test_covered_cards_are_separated() -> None:
     first = lines(draw_face(Card.parse("7H"), 7, 3, CardStyle()))[0]
     assert first == " 7♥    "
     for unicode in (True, False):
-        inks = [
-            {ink.tone for _, ink in draw_face(DECK[0], 7, 3, CardStyle(unicode, shade=shade))[0]}
+        shades = [
+            {
+                colours.background
+                for _, colours in draw_face(DECK[0], 7, 3, CardStyle(unicode, shade=shade))[0]
+            }
             for shade in range(3)
         ]
-        assert len(set(map(frozenset, inks))) == 3
+        assert len(set(map(frozenset, shades))) == 3
 
 
 @pytest.mark.parametrize("size", [(9, 5), (11, 7), (13, 9)])
@@ -119,15 +122,15 @@ def test_pips_are_symmetrical() -> None:
             assert rows == rows[::-1]
 
 
-def test_a_suit_has_its_own_pen() -> None:
-    pens = {
-        ink.pen
+def test_a_suit_has_its_own_colour() -> None:
+    foregrounds = {
+        colours.foreground
         for card in DECK
         for row in draw_face(card, 9, 5, CardStyle())
-        for text, ink in row
+        for text, colours in row
         if text.strip()
     }
-    assert pens == {"clubs", "diamonds", "hearts", "spades"}
+    assert foregrounds == {"clubs", "diamonds", "hearts", "spades"}
 
 
 def test_a_card_back_shows_nothing_of_the_card() -> None:

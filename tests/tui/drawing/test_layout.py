@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import ALL_GAMES, endgames, examples, positions
 
 from winnable import GAMES, Area, Card, Game, Place, Position, Session
-from winnable.tui.drawing.layout import SMALLEST, Layout, Spot, make_layout
+from winnable.tui.drawing.layout import MIN_HEIGHT, MIN_WIDTH, Layout, Spot, make_layout
 from winnable.view import View
 
 KINGS_DOWN = tuple(Card.parse(rank + suit) for rank in "KQJT98765432A" for suit in "SH")
@@ -22,8 +22,8 @@ def any_positions(draw: st.DrawFn) -> tuple[Game, Position]:
     return game, draw(st.one_of(positions(game), endgames(game)))
 
 
-widths = st.integers(SMALLEST[0], 200)
-heights = st.integers(SMALLEST[1], 60)
+widths = st.integers(MIN_WIDTH, 200)
+heights = st.integers(MIN_HEIGHT, 60)
 
 
 def cells(spot: Spot) -> set[tuple[int, int]]:

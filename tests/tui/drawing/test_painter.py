@@ -15,7 +15,7 @@ from winnable.text import card_text
 from winnable.tui.drawing.card_art import Role, Row
 from winnable.tui.drawing.layout import Layout, make_layout
 from winnable.tui.drawing.painter import Drag, Marks, MoveMark, paint, plain_text
-from winnable.tui.drawing.palette import PALETTES, Ink
+from winnable.tui.drawing.palette import PALETTES, Colours
 
 DRAWN = drawings()
 
@@ -24,8 +24,8 @@ def at(text: str) -> Place:
     return Place.parse(text)
 
 
-def cells(rows: tuple[Row, ...]) -> list[list[tuple[str, Ink]]]:
-    return [[(sign, ink) for text, ink in row for sign in text] for row in rows]
+def cells(rows: tuple[Row, ...]) -> list[list[tuple[str, Colours]]]:
+    return [[(sign, colour) for text, colour in row for sign in text] for row in rows]
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in GOLDEN.glob("table-*.txt")))
@@ -101,7 +101,7 @@ def test_a_hint_to_deal_is_about_the_stock_alone() -> None:
 @pytest.mark.parametrize("palette", sorted(PALETTES))
 def test_names_of_targets_light_up(layout: Layout, palette: str) -> None:
     rows = cells(paint(layout, Marks(targets=frozenset({at("t7"), at("f4")})), PALETTES[palette]))
-    lit = {label.text for label in layout.labels if rows[label.y][label.x][1].pen == "lit"}
+    lit = {label.text for label in layout.labels if rows[label.y][label.x][1].foreground == "lit"}
     assert lit == {"t7", "f4"}
 
 
@@ -112,7 +112,7 @@ def test_the_cursor_is_beside_the_card(layout: Layout, palette: str) -> None:
         rows = cells(paint(layout, Marks(cursor=(spot.place, spot.index)), PALETTES[palette]))
         beside = [rows[spot.y][x] for x in (spot.x - 1, spot.x + spot.width)]
         assert "".join(sign for sign, _ in beside) == arrows
-        assert {ink.pen for _, ink in beside} == {"cursor"}
+        assert {colour.foreground for _, colour in beside} == {"cursor"}
 
 
 def test_dragged_cards_follow_and_leave_a_ghost(layout: Layout) -> None:

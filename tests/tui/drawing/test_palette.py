@@ -9,20 +9,34 @@ from rich.color import Color, ColorSystem
 
 from winnable import Suit
 from winnable.tui.drawing.card_art import Role
-from winnable.tui.drawing.palette import PALETTES, SHADES, Ink, Look, find_palette, suit_pen
+from winnable.tui.drawing.palette import (
+    PALETTES,
+    SHADES,
+    Colours,
+    TextStyle,
+    find_palette,
+    suit_colour,
+)
 
 COLOURED = [name for name in PALETTES if not name.startswith("no-colour")]
-SUITS = tuple(map(suit_pen, Suit))
-ROLES = sorted({role.tone for role in Role})
+SUITS = tuple(map(suit_colour, Suit))
+ROLES = sorted({role.background for role in Role})
 
 READ = [
-    *(Ink(tone + shade, pen) for tone, shade, pen in product(ROLES, SHADES, SUITS)),
-    *(Ink(tone + shade, "mark") for tone, shade in product(ROLES, SHADES) if tone != "dragged"),
-    *(Ink(f"back{shade}", "count") for shade in SHADES),
-    *(Ink("table", pen) for pen in ("label", "lit")),
+    *(
+        Colours(background + shade, foreground)
+        for background, shade, foreground in product(ROLES, SHADES, SUITS)
+    ),
+    *(
+        Colours(background + shade, "mark")
+        for background, shade in product(ROLES, SHADES)
+        if background != "dragged"
+    ),
+    *(Colours(f"back{shade}", "count") for shade in SHADES),
+    *(Colours("table", foreground) for foreground in ("label", "lit")),
 ]
 """Text."""
-SEEN = [Ink("table", "place"), Ink("table", "cursor")]
+SEEN = [Colours("table", "place"), Colours("table", "cursor")]
 """Lines and marks."""
 
 
@@ -46,12 +60,12 @@ def test_contrast_is_computed_as_in_wcag() -> None:
 
 @pytest.mark.parametrize("name", COLOURED)
 def test_contrast_is_high(name: str) -> None:
-    for least, inks in ((4.5, READ), (3.0, SEEN)):
-        for ink in inks:
-            look = PALETTES[name].look(ink)
-            assert look.fg
-            assert look.bg
-            assert contrast(look.fg, look.bg) >= least, (ink, look)
+    for least, pairs in ((4.5, READ), (3.0, SEEN)):
+        for colours in pairs:
+            style = PALETTES[name].style(colours)
+            assert style.fg
+            assert style.bg
+            assert contrast(style.fg, style.bg) >= least, (colours, style)
 
 
 def in_256_colours(colour: str) -> str:
@@ -62,63 +76,68 @@ def in_256_colours(colour: str) -> str:
 
 @pytest.mark.parametrize("name", COLOURED)
 def test_contrast_is_high_where_there_are_256_colours(name: str) -> None:
-    for least, inks in ((4.5, READ), (3.0, SEEN)):
-        for ink in inks:
-            look = PALETTES[name].look(ink)
+    for least, pairs in ((4.5, READ), (3.0, SEEN)):
+        for colours in pairs:
+            style = PALETTES[name].style(colours)
             assert (
-                contrast(in_256_colours(look.fg or ""), in_256_colours(look.bg or "")) >= least
-            ), (ink, look)
-    tones = {role: in_256_colours(PALETTES[name].tones[role].bg or "") for role in ROLES}
-    assert len(set(tones.values())) == len(ROLES), tones
-    assert in_256_colours(PALETTES[name].tones["table"].bg or "") not in tones.values()
-    for tone in ("card", "back"):
-        shades = [in_256_colours(PALETTES[name].tones[tone + shade].bg or "") for shade in SHADES]
+                contrast(in_256_colours(style.fg or ""), in_256_colours(style.bg or "")) >= least
+            ), (colours, style)
+    backgrounds = {
+        role: in_256_colours(PALETTES[name].backgrounds[role].bg or "") for role in ROLES
+    }
+    assert len(set(backgrounds.values())) == len(ROLES), backgrounds
+    assert in_256_colours(PALETTES[name].backgrounds["table"].bg or "") not in backgrounds.values()
+    for background in ("card", "back"):
+        shades = [
+            in_256_colours(PALETTES[name].backgrounds[background + shade].bg or "")
+            for shade in SHADES
+        ]
         assert shades[1] != shades[2]
 
 
 @pytest.mark.parametrize("name", COLOURED)
 def test_cards_stand_out_from_the_table_and_from_one_another(name: str) -> None:
-    tones = PALETTES[name].tones
-    for tone in ("card", "selected", "target", "hint"):
-        assert contrast(tones[tone].bg or "", tones["table"].bg or "") >= 1.5
-    for tone in ("card", "back", "selected"):
-        even, odd = tones[f"{tone}-even"], tones[f"{tone}-odd"]
+    backgrounds = PALETTES[name].backgrounds
+    for background in ("card", "selected", "target", "hint"):
+        assert contrast(backgrounds[background].bg or "", backgrounds["table"].bg or "") >= 1.5
+    for background in ("card", "back", "selected"):
+        even, odd = backgrounds[f"{background}-even"], backgrounds[f"{background}-odd"]
         assert even != odd
-        assert tones[tone] != odd
-    assert len({tones[role] for role in ROLES}) == len(ROLES)
+        assert backgrounds[background] != odd
+    assert len({backgrounds[role] for role in ROLES}) == len(ROLES)
 
 
 @pytest.mark.parametrize("name", [name for name in PALETTES if name.startswith("no-colour")])
 def test_without_colour_the_terminal_keeps_its_own(name: str) -> None:
     palette = PALETTES[name]
-    for tone, pen in product(palette.tones, palette.pens):
-        if " on " not in pen:
-            look = palette.look(Ink(tone, pen))
-            assert look.fg is None
-            assert look.bg is None
-    looks = {palette.look(Ink(role.tone, "hearts")) for role in Role}
-    assert len(looks) == 4  # picked up, target, hint, and any other
+    for background, foreground in product(palette.backgrounds, palette.foregrounds):
+        if " on " not in foreground:
+            style = palette.style(Colours(background, foreground))
+            assert style.fg is None
+            assert style.bg is None
+    styles = {palette.style(Colours(role.background, "hearts")) for role in Role}
+    assert len(styles) == 4  # selected, target, hint, and any other
 
 
 @pytest.mark.parametrize("name", PALETTES)
 def test_every_palette_has_every_ink(name: str) -> None:
-    for ink in READ + SEEN:
-        assert isinstance(PALETTES[name].look(ink), Look)
+    for colours in READ + SEEN:
+        assert isinstance(PALETTES[name].style(colours), TextStyle)
 
 
 def test_four_colours_are_four() -> None:
-    for night in (False, True):
-        palette = find_palette(four_colour=True, night=night)
-        assert len({palette.look(Ink("card", suit)) for suit in SUITS}) == 4
-        two = find_palette(night=night)
-        assert len({two.look(Ink("card", suit)) for suit in SUITS}) == 2
+    for dark in (False, True):
+        palette = find_palette(four_colour=True, dark=dark)
+        assert len({palette.style(Colours("card", suit)) for suit in SUITS}) == 4
+        two = find_palette(dark=dark)
+        assert len({two.style(Colours("card", suit)) for suit in SUITS}) == 2
 
 
 def test_palettes_are_found_by_the_options() -> None:
     assert find_palette().name == "green"
     assert find_palette(four_colour=True).name == "four-colour"
-    assert find_palette(night=True, unicode=False).name == "night-ascii"
-    assert find_palette(colour=False, four_colour=True, night=True).name == "no-colour"
+    assert find_palette(dark=True, unicode=False).name == "dark-ascii"
+    assert find_palette(colour=False, four_colour=True, dark=True).name == "no-colour"
     assert {name for name, palette in PALETTES.items() if palette.casts_shadows} == {
-        "green", "four-colour", "night", "night-four-colour",
+        "green", "four-colour", "dark", "dark-four-colour",
     }  # fmt: skip

@@ -337,7 +337,7 @@ def test_the_clock_stops_while_another_screen_is_shown() -> None:
         game_screen(pilot).show_status()
         assert "· 0:15" in game_screen(pilot).status.text
 
-    drive(WinnableApp(None, LAMP_OFF, opening=saved_game), script)
+    drive(WinnableApp(None, LAMP_OFF, initial_game=saved_game), script)
 
 
 def test_quitting_saves_the_time_played() -> None:
@@ -351,7 +351,7 @@ def test_quitting_saves_the_time_played() -> None:
             pilot.app.exit()
             await settle(pilot)
 
-        drive(WinnableApp(store, LAMP_OFF, opening=saved_game), script)
+        drive(WinnableApp(store, LAMP_OFF, initial_game=saved_game), script)
         assert store.games.history()[0].seconds == 42
 
 

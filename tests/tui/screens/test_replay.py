@@ -84,7 +84,7 @@ def test_a_record_is_replayed_step_by_step() -> None:
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, GameChooserScreen)
 
-    drive(WinnableApp(None, LAMP_OFF, opening=SavedGame(session), replay=True), script)
+    drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(session), replay=True), script)
 
 
 def test_a_replay_runs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +109,7 @@ def test_a_replay_runs(monkeypatch: pytest.MonkeyPatch) -> None:
         await press(pilot, "end")
         assert not screen.is_auto_advancing
 
-    drive(WinnableApp(None, LAMP_OFF, opening=SavedGame(session), replay=True), script)
+    drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(session), replay=True), script)
 
 
 def test_a_replay_can_be_played_on() -> None:
@@ -124,7 +124,7 @@ def test_a_replay_can_be_played_on() -> None:
             assert isinstance(pilot.app.screen, GameChooserScreen)
 
         saved_game = SavedGame(lost_by_the_last_move(), store.games)
-        drive(WinnableApp(store, LAMP_OFF, opening=saved_game, replay=True), script)
+        drive(WinnableApp(store, LAMP_OFF, initial_game=saved_game, replay=True), script)
         (summary,) = store.games.history()
         assert (summary.moves, summary.outcome, summary.is_unaided) == (
             3,
@@ -173,7 +173,7 @@ def test_a_review_of_a_lost_game() -> None:
         assert len(game_screen(pilot).session.steps) == last
         assert len(game_screen(pilot).session.undone) == 1
 
-    drive(WinnableApp(None, LAMP_OFF, opening=SavedGame(lost_by_the_last_move())), script)
+    drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(lost_by_the_last_move())), script)
 
 
 def test_a_click_on_the_strip_goes_there() -> None:
@@ -194,7 +194,7 @@ def test_a_click_on_the_strip_goes_there() -> None:
         await click(pilot, corner.x, corner.y + 1)
         assert move_number(pilot) == len(MOVES), "nor are the explanations a position"
 
-    drive(WinnableApp(None, LAMP_OFF, opening=SavedGame(lost_by_the_last_move())), script)
+    drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(lost_by_the_last_move())), script)
 
 
 def test_a_review_of_a_won_game() -> None:
@@ -244,7 +244,7 @@ def test_a_review_is_shown_while_it_is_worked_out(monkeypatch: pytest.MonkeyPatc
         go_on.set()
         await until(pilot, lambda: screen.message.text == "Nobody knows.", "the summary")
 
-    drive(WinnableApp(None, LAMP_OFF, opening=SavedGame(session)), script)
+    drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(session)), script)
 
 
 def test_a_review_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,7 +259,7 @@ def test_a_review_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         error = "The coach failed: MemoryError."
         await until(pilot, lambda: screen.message.text == error, "the failure")
 
-    drive(WinnableApp(None, LAMP_OFF, opening=SavedGame(lost_by_the_last_move())), script)
+    drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(lost_by_the_last_move())), script)
 
 
 def test_leaving_cancels_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,7 +279,7 @@ def test_leaving_cancels_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
         assert isinstance(pilot.app.screen, GameScreen)
         await until(pilot, asked[0].is_set, "the end of it")
 
-    drive(WinnableApp(None, LAMP_OFF, opening=SavedGame(lost_by_the_last_move())), script)
+    drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(lost_by_the_last_move())), script)
 
 
 def test_a_review_while_another_program_changes_the_game() -> None:
@@ -297,4 +297,4 @@ def test_a_review_while_another_program_changes_the_game() -> None:
             await press(pilot, "q")
             assert len(game_screen(pilot).session.steps) == len(MOVES) - 1
 
-        drive(WinnableApp(store, LAMP_OFF, opening=store.open_game(1)), script)
+        drive(WinnableApp(store, LAMP_OFF, initial_game=store.open_game(1)), script)

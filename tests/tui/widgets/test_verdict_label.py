@@ -16,7 +16,7 @@ def test_verdicts() -> None:
     assert label(Evaluation(Verdict.LOST)) == "lost"
     assert label(Evaluation(Verdict.WINNABLE)) == "winnable"
     assert label(Evaluation(Verdict.WINNABLE, moves=45)) == "winnable in 45"
-    assert label(Evaluation(Verdict.UNSETTLED)) == "not settled"
+    assert label(Evaluation(Verdict.UNSETTLED)) == "unsettled"
     assert label(Evaluation(Verdict.UNSETTLED, trouble="no memory")) == "no verdict"
 
 

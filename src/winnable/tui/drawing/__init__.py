@@ -1,1 +1,1 @@
-"""The card table drawn as characters and inks, without Textual."""
+"""The card table drawn as characters and colours, without Textual."""

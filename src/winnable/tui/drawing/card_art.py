@@ -1,8 +1,8 @@
-"""Single cards as characters and the inks they are drawn with.
+"""Single cards as characters and the colours they are drawn with.
 
-There are two kinds of cards: solid ones, set apart from the table by their tone, and boxed ones for
-terminals without colour. Both show by a sign, not by the tone alone, that a card is selected, is a
-target for the selected cards, or is part of a hint.
+There are two kinds of cards: solid ones, set apart from the table by their background, and boxed
+ones for terminals without colour. Both show by a sign, not by the background alone, that a card is
+selected, is a target for the selected cards, or is part of a hint.
 
 >>> def show(rows):
 ...     for row in rows:
@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from winnable.cards import Card
 from winnable.text import card_text
-from winnable.tui.drawing.palette import SHADES, Ink, suit_pen
+from winnable.tui.drawing.palette import SHADES, Colours, suit_colour
 
 __all__ = [
     "CardStyle",
@@ -42,15 +42,15 @@ __all__ = [
     "draw_folded",
 ]
 
-Piece = tuple[str, Ink]
-"""Some characters and their ink."""
+Piece = tuple[str, Colours]
+"""Some characters and their colours."""
 Row = tuple[Piece, ...]
 Drawing = tuple[Row, ...]
 """Rows from top to bottom."""
 
 
 class Role(Enum):
-    """How a card is highlighted: the name of its tone, and its sign in Unicode and in ASCII."""
+    """How a card is highlighted: the name of its background, its sign in Unicode and in ASCII."""
 
     PLAIN = "card", "", ""
     SELECTED = "selected", "●", "@"
@@ -61,7 +61,7 @@ class Role(Enum):
     """The place a dragged card comes from."""
 
     @property
-    def tone(self) -> str:
+    def background(self) -> str:
         return self.value[0]
 
 
@@ -89,9 +89,9 @@ class CardStyle(NamedTuple):
             return "·" * 6 if self.unicode else "." * 6
         return "╭╮╰╯─│" if self.unicode else "++++-|"
 
-    def ink(self, pen: str, tone: str = "") -> Ink:
-        """A pen on the tone of this card, or on another one."""
-        return Ink((tone or self.role.tone) + SHADES[self.shade], pen)
+    def colours(self, foreground: str, background: str = "") -> Colours:
+        """A foreground on the background of this card, or on another one."""
+        return Colours((background or self.role.background) + SHADES[self.shade], foreground)
 
 
 # How many pips stand in each row of a card's middle, by how many rows there are.
@@ -110,20 +110,20 @@ _PIPS = {
 def draw_face(card: Card, width: int, height: int, style: CardStyle) -> Drawing:
     """A whole card, face up; the painter shows only a part of a covered one."""
     text = card_text(card, style.unicode)
-    pen, rule = style.ink(suit_pen(card.suit)), style.ink("rule")
+    text_colours, rule = style.colours(suit_colour(card.suit)), style.colours("rule")
     side = style.edges[5] if style.boxed else " "
-    rows = [_first_row(text, width, style, pen)]
+    rows = [_first_row(text, width, style, text_colours)]
     for row in _middle(card, width - 2, height - 2, style):
-        rows.append(((side, rule), (row, pen), (side, rule)))
+        rows.append(((side, rule), (row, text_colours), (side, rule)))
     if height > 1:
         again = "" if style.is_fanned or height == 2 else text
-        rows.append(_last_row(again, width, style, pen))
+        rows.append(_last_row(again, width, style, text_colours))
     return tuple(rows)
 
 
-def _first_row(text: str, width: int, style: CardStyle, pen: Ink) -> Row:
+def _first_row(text: str, width: int, style: CardStyle, text_colours: Colours) -> Row:
     """The row that stays visible when the card is covered: its name and its sign."""
-    rule, mark = style.ink("rule"), style.ink("mark")
+    rule, mark = style.colours("rule"), style.colours("mark")
     if style.boxed:
         before, line, after = style.edges[0], style.edges[4], style.edges[1]
     else:
@@ -132,29 +132,29 @@ def _first_row(text: str, width: int, style: CardStyle, pen: Ink) -> Row:
     spare = width - len(before) - len(text)
     rest = (line * (spare - 1) + after)[:spare]
     if not style.sign:
-        return ((before, rule), (text, pen), (rest, rule))
+        return ((before, rule), (text, text_colours), (rest, rule))
     if not rest:  # no room beside the name: the sign replaces the corner
-        return ((style.sign, mark), (text, pen))
+        return ((style.sign, mark), (text, text_colours))
     at = max(spare - 2, 0)
     return (
         (before, rule),
-        (text, pen),
+        (text, text_colours),
         (rest[:at], rule),
         (style.sign, mark),
         (rest[at + 1 :], rule),
     )
 
 
-def _last_row(text: str, width: int, style: CardStyle, pen: Ink) -> Row:
+def _last_row(text: str, width: int, style: CardStyle, text_colours: Colours) -> Row:
     """The lower edge, which repeats the name."""
-    rule = style.ink("rule")
+    rule = style.colours("rule")
     if style.boxed:
         text = text if len(text) + 2 <= width else ""
         left, line, right = style.edges[2], style.edges[4], style.edges[3]
     else:
         left, line, right = "", " ", " " if width > 5 else ""
     fill = line * (width - len(left) - len(text) - len(right))
-    return ((left + fill, rule), (text, pen), (right, rule))
+    return ((left + fill, rule), (text, text_colours), (right, rule))
 
 
 def _middle(card: Card, width: int, height: int, style: CardStyle) -> Iterator[str]:
@@ -190,16 +190,16 @@ def _court(letter: str, sign: str, width: int, height: int, edges: str) -> Itera
 
 @lru_cache(maxsize=512)
 def draw_back(width: int, height: int, style: CardStyle) -> Drawing:
-    tone = "back" if style.role is Role.PLAIN else ""
-    pen, mark = style.ink("back", tone), style.ink("mark", tone)
+    background = "back" if style.role is Role.PLAIN else ""
+    pattern, mark = style.colours("back", background), style.colours("mark", background)
     edges = style.edges if style.boxed else ("╱" if style.unicode else "#") * 6
     fill = ("╱" if style.unicode else "#") * (width - 2)
     lines = [edges[0] + fill + edges[1], edges[2] + fill + edges[3]]
     lines[1:1] = [edges[5] + fill + edges[5]] * (height - 2)
-    rows: list[Row] = [((line, pen),) for line in lines[:height]]
+    rows: list[Row] = [((line, pattern),) for line in lines[:height]]
     if style.sign:
         at, line = width // 2, lines[height // 2]
-        rows[height // 2] = ((line[:at], pen), (style.sign, mark), (line[at + 1 :], pen))
+        rows[height // 2] = ((line[:at], pattern), (style.sign, mark), (line[at + 1 :], pattern))
     return tuple(rows)
 
 
@@ -207,7 +207,7 @@ def draw_back(width: int, height: int, style: CardStyle) -> Drawing:
 def draw_empty(width: int, height: int, style: CardStyle, text: str = "") -> Drawing:
     """An empty place: an outline with a letter or a sign in the middle."""
     edges = style.edges
-    pen = Ink("table", "lit" if style.sign else "place")
+    outline = Colours("table", "lit" if style.sign else "place")
     inside = width - 2
     rows = [edges[5] + " " * inside + edges[5]] * height
     rows[0] = edges[0] + edges[4] * inside + edges[1]
@@ -215,15 +215,15 @@ def draw_empty(width: int, height: int, style: CardStyle, text: str = "") -> Dra
     if style.sign or text:
         at, middle = (height - 1) // 2, (width - 1) // 2
         rows[at] = rows[at][:middle] + (style.sign or text) + rows[at][middle + 1 :]
-    return tuple(((row, pen),) for row in rows)
+    return tuple(((row, outline),) for row in rows)
 
 
 @lru_cache(maxsize=512)
 def draw_folded(width: int, count: int, is_down: bool, style: CardStyle) -> Drawing:
     """One row for several cards: how many, and whether they are face down."""
     if not is_down:
-        return ((((f"+{count}").center(width), style.ink("mark")),),)
-    tone = "back" if style.role is Role.PLAIN else ""
+        return ((((f"+{count}").center(width), style.colours("mark")),),)
+    background = "back" if style.role is Role.PLAIN else ""
     fill = "╱" if style.unicode else "#"
     text = f" {count} " if width > 5 else str(count)
-    return (((text.center(width, fill), style.ink("count", tone)),),)
+    return (((text.center(width, fill), style.colours("count", background)),),)

@@ -20,19 +20,19 @@ class Sizes:
 
     card_width: int
     card_height: int
-    step: int
+    covered_height: int
     """How many rows a covered card shows."""
-    gap: int
+    column_gap: int
     """Cells between two columns."""
-    x: int
+    left: int
     """The left edge of the first column."""
-    across: int
+    table_width: int
     """The width from there to the right edge of the last column."""
-    margin: int
+    top_margin: int
     """Empty rows above everything."""
-    air: int
+    upper_gap: int
     """Empty rows between the upper row and the columns' names."""
-    room: int
+    column_height: int
     """The rows available to a column."""
 
 
@@ -50,15 +50,16 @@ _PREFERRED = ((9, 3), (9, 2), (7, 2), (5, 2), (7, 1), (5, 1), (3, 1))
 def choose_sizes(view: View, width: int, height: int) -> Sizes:
     """The largest cards with which the game usually fits, or else the smallest."""
     places = max(len(view.columns), upper_places(view), 1)
-    for card_height, step in _PREFERRED:
+    for card_height, covered_height in _PREFERRED:
         fit = _fit(places, width, card_height)
-        usual = (_usual_column(view, card_height, step) - 1) * step + card_height
-        spare = _room(view, height, card_height) - usual
+        covered = _usual_length(view, card_height, covered_height) - 1
+        usual = covered * covered_height + card_height
+        spare = _column_height(view, height, card_height) - usual
         if fit and spare >= 0:
-            return _sizes(view, width, height, fit, card_height, step, spare)
+            return _sizes(view, width, height, fit, card_height, covered_height, spare)
     fit = _fit(places, width, 3) or (max(min((width + 1) // places - 1, 7), 3), 1)
     longest = max(map(len, view.columns), default=0)
-    is_roomy = longest + 1 <= _room(view, height, 3)  # the last card shows two rows
+    is_roomy = longest + 1 <= _column_height(view, height, 3)  # the last card shows two rows
     return _sizes(view, width, height, fit, 3 if is_roomy else 2, 1, 0)
 
 
@@ -73,23 +74,23 @@ def _sizes(
     height: int,
     fit: tuple[int, int],
     card_height: int,
-    step: int,
+    covered_height: int,
     spare: int,
 ) -> Sizes:
     """Sizes for cards of a width and a gap; spare rows become empty space."""
     card_width, gap = fit
-    across = max(len(view.columns), upper_places(view), 1) * (card_width + gap) - gap
-    air, margin = int(spare >= 3), min(spare // 6, 4)
+    table_width = max(len(view.columns), upper_places(view), 1) * (card_width + gap) - gap
+    upper_gap, top_margin = int(spare >= 3), min(spare // 6, 4)
     return Sizes(
         card_width=card_width,
         card_height=card_height,
-        step=step,
-        gap=gap,
-        x=max((width - across) // 2, 0),
-        across=across,
-        margin=margin,
-        air=air,
-        room=max(_room(view, height, card_height) - air - margin, 1),
+        covered_height=covered_height,
+        column_gap=gap,
+        left=max((width - table_width) // 2, 0),
+        table_width=table_width,
+        top_margin=top_margin,
+        upper_gap=upper_gap,
+        column_height=max(_column_height(view, height, card_height) - upper_gap - top_margin, 1),
     )
 
 
@@ -103,15 +104,19 @@ def _fit(places: int, width: int, card_height: int) -> tuple[int, int] | None:
     return (4, 1) if card_height == 3 and places * 5 <= width else None
 
 
-def _usual_column(view: View, card_height: int, step: int) -> int:
+def _usual_length(view: View, card_height: int, covered_height: int) -> int:
     """A length that columns seldom exceed and that should therefore fit.
 
     With one foundation, columns mostly get shorter. Very large cards need plenty of room.
     """
-    usual = (8 if step == 1 else 5) if len(view.foundations) == 1 else (13 if step == 1 else 8)
+    is_single_row = covered_height == 1
+    if len(view.foundations) == 1:
+        usual = 8 if is_single_row else 5
+    else:
+        usual = 13 if is_single_row else 8
     return usual + 3 * (card_height == 9)
 
 
-def _room(view: View, height: int, card_height: int) -> int:
+def _column_height(view: View, height: int, card_height: int) -> int:
     """The rows left for the columns below their names."""
     return height - 1 - (1 + card_height if upper_places(view) else 0)

@@ -4,9 +4,11 @@ A covered card shows as many rows as the others on the table, or one; the last c
 or cut off, down to two rows. Only when that is not enough are cards folded: the face-down ones into
 one row, then the deepest of the others into another. The playable cards stay visible.
 
->>> [(row.index, row.height) for row in column_rows(5, 2, room=20, card_height=5, step=2)]
+>>> rows = column_rows(5, 2, height=20, card_height=5, covered_height=2)
+>>> [(row.index, row.height) for row in rows]
 [(0, 1), (1, 1), (2, 2), (3, 2), (4, 5)]
->>> [(row.index, row.count) for row in column_rows(9, 2, room=7, card_height=3, step=1)]
+>>> rows = column_rows(9, 2, height=7, card_height=3, covered_height=1)
+>>> [(row.index, row.count) for row in rows]
 [(1, 2), (4, 3), (5, 1), (6, 1), (7, 1), (8, 1)]
 """
 
@@ -30,15 +32,17 @@ class Row:
     height: int
 
 
-def column_rows(cards: int, down: int, room: int, card_height: int, step: int) -> list[Row]:
-    """Share `room` rows among `cards` cards, of which the first `down` are face down."""
-    piles = next(piles for piles in _foldings(cards, down, room) if piles)
+def column_rows(
+    cards: int, down: int, height: int, card_height: int, covered_height: int
+) -> list[Row]:
+    """Share `height` rows among `cards` cards, of which the first `down` are face down."""
+    piles = next(piles for piles in _foldings(cards, down, height) if piles)
     heights = [1] * len(piles)
-    spare = room - len(piles)
+    spare = height - len(piles)
     if piles[-1][1] == 1:
         heights[-1] += max(min(card_height - 1, spare), 0)
         spare -= heights[-1] - 1
-    for _ in range(step - 1):
+    for _ in range(covered_height - 1):
         for at in range(len(piles) - 2, -1, -1):
             index, count = piles[at]
             if spare > 0 and count == 1 and index >= down:
@@ -47,21 +51,21 @@ def column_rows(cards: int, down: int, room: int, card_height: int, step: int) -
     return [Row(*pile, height) for pile, height in zip(piles, heights, strict=True)]
 
 
-def _foldings(cards: int, down: int, room: int) -> Iterator[list[tuple[int, int]]]:
+def _foldings(cards: int, down: int, height: int) -> Iterator[list[tuple[int, int]]]:
     """Ways to fold a column, the mildest first: the last card and the number of cards of each row.
 
     An empty list stands for a way that does not fit.
     """
     whole = [(index, 1) for index in range(cards)]
     least = _MIN_LAST - 1 + cards
-    yield whole if least <= room else []
+    yield whole if least <= height else []
     backs = [(down - 1, down)] if down else []
-    yield backs + whole[down:] if least - max(down - 1, 0) <= room else []
+    yield backs + whole[down:] if least - max(down - 1, 0) <= height else []
     for last in (_MIN_LAST, 1):
         # Rows also go to the face-down cards, to the fold (one) and to the last card (`last`).
-        shown = room - len(backs) - 1 - (last - 1)
+        shown = height - len(backs) - 1 - (last - 1)
         folded = cards - down - shown
         yield [*backs, (down + folded - 1, folded), *whole[down + folded :]] if shown >= 1 else []
     # Hardly any rows.
-    yield [(cards - 2, cards - 1), whole[-1]] if room >= 2 and cards > 1 else []
+    yield [(cards - 2, cards - 1), whole[-1]] if height >= 2 and cards > 1 else []
     yield whole[-1:]

@@ -24,10 +24,10 @@ from winnable.tui.drawing.card_sizes import Sizes, choose_sizes, upper_places
 from winnable.tui.drawing.column_rows import column_rows
 from winnable.view import View
 
-__all__ = ["SMALLEST", "Label", "Layout", "Spot", "make_layout"]
+__all__ = ["MIN_HEIGHT", "MIN_WIDTH", "Label", "Layout", "Spot", "make_layout"]
 
-SMALLEST = (40, 15)
-"""The smallest width and height in which every game is readable and fits."""
+MIN_WIDTH, MIN_HEIGHT = 40, 15
+"""The smallest table in which every game is readable and fits."""
 
 _FAN = 4  # visible cells of a card that lies sideways under another: a corner and "10♥"
 
@@ -126,14 +126,14 @@ def make_layout(view: View, width: int, height: int, *, left_handed: bool = Fals
     sizes = choose_sizes(view, width, height)
     spots: list[Spot] = []
     labels: list[Label] = []
-    y = sizes.margin
+    y = sizes.top_margin
     if upper_places(view):
         spots += _upper_row(view, sizes, y + 1, left_handed)
         labels += _upper_labels(view, spots, y, width)
-        y += 1 + sizes.card_height + sizes.air
+        y += 1 + sizes.card_height + sizes.upper_gap
     for slot, column in enumerate(view.columns):
         place = Place(Area.COLUMN, slot)
-        x = sizes.x + slot * (sizes.card_width + sizes.gap)
+        x = sizes.left + slot * (sizes.card_width + sizes.column_gap)
         start = Spot(place, -1, None, False, x, y + 1, sizes.card_width, sizes.card_height)
         spots += _column(column, start, sizes)
         labels.append(_label(place, str(place), start, y, width))
@@ -147,9 +147,9 @@ def _upper_row(view: View, sizes: Sizes, y: int, left_handed: bool) -> Iterator[
     # The upper row is aligned with the columns, unless it is as long as they are: then its gaps are
     # narrower, so that cells and foundations form two groups.
     is_full = upper_places(view) >= len(view.columns)
-    gap = max(sizes.gap - 1, 1) if is_full else sizes.gap
+    gap = max(sizes.column_gap - 1, 1) if is_full else sizes.column_gap
     pitch = width + gap
-    start = Spot(None, -1, None, False, sizes.x, y, width, height)
+    start = Spot(None, -1, None, False, sizes.left, y, width, height)
     left = [] if view.stock is None else [replace(start, is_down=view.stock > 0)]
     for slot, card in enumerate(view.cells):
         index = -1 if card is None else 0
@@ -157,14 +157,14 @@ def _upper_row(view: View, sizes: Sizes, y: int, left_handed: bool) -> Iterator[
     right = [
         replace(start, place=Place(Area.FOUNDATION, slot)) for slot in range(len(view.foundations))
     ]
-    fan = sizes.across - len(left) * pitch - width if len(right) == 1 else 0
-    end = sizes.x + sizes.across + gap
+    fan = sizes.table_width - len(left) * pitch - width if len(right) == 1 else 0
+    end = sizes.left + sizes.table_width + gap
     if left_handed:  # the stock stays outermost
         left = [*left[1:], left[0]] if view.stock is not None else left
         left = _across(left, end - len(left) * pitch, pitch)
-        right = _across(right, sizes.x + fan - fan % _FAN, pitch)
+        right = _across(right, sizes.left + fan - fan % _FAN, pitch)
     else:
-        left = _across(left, sizes.x, pitch)
+        left = _across(left, sizes.left, pitch)
         right = _across(right, end - len(right) * pitch, pitch)
     yield from left
     for spot, pile in zip(right, view.foundations, strict=True):
@@ -190,11 +190,12 @@ def _foundation(pile: Pile, start: Spot, back: int) -> Iterator[Spot]:
 def _column(column: tuple[Card | None, ...], start: Spot, sizes: Sizes) -> Iterator[Spot]:
     """The cards of a column from top to bottom, folded where there are too many."""
     if not column:
-        yield replace(start, height=min(sizes.card_height, sizes.room))
+        yield replace(start, height=min(sizes.card_height, sizes.column_height))
         return
     y = start.y
     down = sum(card is None for card in column)
-    for row in column_rows(len(column), down, sizes.room, sizes.card_height, sizes.step):
+    sizing = (sizes.column_height, sizes.card_height, sizes.covered_height)
+    for row in column_rows(len(column), down, *sizing):
         yield replace(
             start,
             index=row.index,

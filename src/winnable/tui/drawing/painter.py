@@ -1,4 +1,4 @@
-"""Paints a layout: rows of characters and inks.
+"""Paints a layout: rows of characters and colours.
 
 Nothing here depends on Textual, so drawings can be read and tested as text.
 """
@@ -24,12 +24,12 @@ from winnable.tui.drawing.card_art import (
 )
 from winnable.tui.drawing.cursor import Cursor
 from winnable.tui.drawing.layout import Layout, Spot
-from winnable.tui.drawing.palette import Ink, Palette
+from winnable.tui.drawing.palette import Colours, Palette
 
 __all__ = ["Drag", "Marks", "MoveMark", "paint", "plain_text"]
 
-_TABLE, _LIT = Ink("table", "label"), Ink("table", "lit")
-_CURSOR = Ink("table", "cursor")
+_TABLE, _LIT = Colours("table", "label"), Colours("table", "lit")
+_CURSOR = Colours("table", "cursor")
 _MIN_SHADOW_WIDTH = 6  # narrower cards are too close together for shadows
 
 
@@ -103,7 +103,7 @@ def paint(layout: Layout, marks: Marks, palette: Palette) -> tuple[Row, ...]:
 
 
 def plain_text(rows: tuple[Row, ...]) -> str:
-    """The characters without their inks; no line ends in spaces."""
+    """The characters without their colours; no line ends in spaces."""
     return "".join("".join(text for text, _ in row).rstrip() + "\n" for row in rows)
 
 
@@ -113,18 +113,18 @@ class _Canvas:
     def __init__(self, layout: Layout, palette: Palette) -> None:
         self.layout, self.palette = layout, palette
         self.signs = [[" "] * layout.width for _ in range(layout.height)]
-        self.inks = [[_TABLE] * layout.width for _ in range(layout.height)]
+        self.colours = [[_TABLE] * layout.width for _ in range(layout.height)]
 
     def put(self, x: int, y: int, row: Row, width: int | None = None) -> None:
         """Write a row from a cell on, in at most `width` cells."""
         if not 0 <= y < self.layout.height:
             return
-        signs, inks = self.signs[y], self.inks[y]
+        signs, colours = self.signs[y], self.colours[y]
         end = self.layout.width if width is None else min(x + width, self.layout.width)
-        for text, ink in row:
+        for text, colour in row:
             for sign in text:
                 if 0 <= x < end:
-                    signs[x], inks[x] = sign, ink
+                    signs[x], colours[x] = sign, colour
                 x += 1
 
     def labels(self, marks: Marks) -> None:
@@ -147,7 +147,7 @@ class _Canvas:
         if 0 <= y < self.layout.height:
             for at, sign in enumerate(signs, x):
                 if 0 <= at < self.layout.width:
-                    self.put(at, y, ((sign, Ink(self.inks[y][at].tone, "shadow")),))
+                    self.put(at, y, ((sign, Colours(self.colours[y][at].background, "shadow")),))
 
     def card(self, spot: Spot, role: Role) -> None:
         """The visible part of a card, or an empty place."""
@@ -199,11 +199,11 @@ class _Canvas:
             self.card(spot, Role.SELECTED)
 
     def rows(self) -> tuple[Row, ...]:
-        """The rows, with neighbouring cells of the same ink joined."""
+        """The rows, with neighbouring cells of the same colours joined."""
         return tuple(
             tuple(
-                ("".join(map(itemgetter(0), cells)), ink)
-                for ink, cells in groupby(zip(signs, inks, strict=True), itemgetter(1))
+                ("".join(map(itemgetter(0), cells)), colour)
+                for colour, cells in groupby(zip(signs, colours, strict=True), itemgetter(1))
             )
-            for signs, inks in zip(self.signs, self.inks, strict=True)
+            for signs, colours in zip(self.signs, self.colours, strict=True)
         )

@@ -1,12 +1,14 @@
-"""The colours of the card table: tones (the background), pens (the foreground) and palettes.
+"""The colours of the card table: backgrounds, foregrounds and palettes.
 
-Cards are drawn with the names of tones and pens; a palette says what those look like. The palette
+Cards are drawn with the names of colours; a palette says what those look like. The palette
 without colour leaves the terminal's own colours alone, so it is readable on light and dark ones.
 
->>> find_palette().look(Ink("card", "hearts"))
-Look(fg='#b00020', bg='#ffffff', bold=True, reverse=False, underline=False)
->>> find_palette(colour=False).look(Ink("selected", "hearts"))
-Look(fg=None, bg=None, bold=False, reverse=True, underline=False)
+The colours of everything around the table are in `themes.py` and `winnable.tcss`.
+
+>>> find_palette().style(Colours("card", "hearts"))
+TextStyle(fg='#b00020', bg='#ffffff', bold=True, reverse=False, underline=False)
+>>> find_palette(colour=False).style(Colours("selected", "hearts"))
+TextStyle(fg=None, bg=None, bold=False, reverse=True, underline=False)
 """
 
 from __future__ import annotations
@@ -18,24 +20,24 @@ from typing import NamedTuple
 
 from winnable.cards import Suit
 
-__all__ = ["PALETTES", "SHADES", "Ink", "Look", "Palette", "find_palette", "suit_pen"]
+__all__ = ["PALETTES", "SHADES", "Colours", "Palette", "TextStyle", "find_palette", "suit_colour"]
 
 SHADES = ("", "-even", "-odd")
-"""Suffixes of a card's tone: none for the last card of a pile, the others for covered cards.
+"""Suffixes of a card's background: none for the last card of a pile, the others for covered cards.
 
 Covered cards alternate, so that neighbours differ even where no line can be drawn between them.
 """
 
 
-class Ink(NamedTuple):
-    """The names of a tone and of a pen."""
+class Colours(NamedTuple):
+    """The names of a background and of a foreground in a palette."""
 
-    tone: str
-    pen: str
+    background: str
+    foreground: str
 
 
-class Look(NamedTuple):
-    """What an ink looks like: colours as ``#rrggbb`` (None: the terminal's own) and attributes."""
+class TextStyle(NamedTuple):
+    """Colours as ``#rrggbb`` (None: the terminal's own), and attributes."""
 
     fg: str | None = None
     bg: str | None = None
@@ -44,64 +46,68 @@ class Look(NamedTuple):
     underline: bool = False
 
 
-def suit_pen(suit: Suit) -> str:
+def suit_colour(suit: Suit) -> str:
+    """The name of a suit's foreground."""
     return suit.name.lower()
 
 
 @dataclass(frozen=True)
 class Palette:
-    """A look for the card table: what each tone and pen looks like."""
+    """The style of each background and foreground of the card table."""
 
     name: str
     unicode: bool
     """Whether suit signs and box drawing characters may be used."""
     boxed: bool
-    """Whether cards have borders; otherwise their tone sets them apart from the table."""
-    tones: Mapping[str, Look] = field(repr=False, compare=False)
-    pens: Mapping[str, Look] = field(repr=False, compare=False)
-    """A name such as ``hearts on dragged`` overrides a pen on one tone."""
+    """Whether cards have borders; otherwise their background sets them apart from the table."""
+    backgrounds: Mapping[str, TextStyle] = field(repr=False, compare=False)
+    foregrounds: Mapping[str, TextStyle] = field(repr=False, compare=False)
+    """A name such as ``hearts on dragged`` overrides a foreground on one background."""
 
     @property
     def casts_shadows(self) -> bool:
         return self.unicode and not self.boxed
 
-    def look(self, ink: Ink) -> Look:
-        tone = self.tones[ink.tone]
-        pen = self.pens.get(f"{ink.pen} on {ink.tone}") or self.pens[ink.pen]
-        return Look(
-            pen.fg,
-            tone.bg,
-            pen.bold or tone.bold,
-            tone.reverse or pen.reverse,
-            pen.underline or tone.underline,
+    def style(self, colours: Colours) -> TextStyle:
+        background = self.backgrounds[colours.background]
+        default = self.foregrounds[colours.foreground]
+        foreground = self.foregrounds.get(f"{colours.foreground} on {colours.background}", default)
+        return TextStyle(
+            foreground.fg,
+            background.bg,
+            foreground.bold or background.bold,
+            background.reverse or foreground.reverse,
+            foreground.underline or background.underline,
         )
 
 
-def _tones(table: str, **kinds: str) -> dict[str, Look]:
-    """Tones by name; each kind of card has three colours in the order of `SHADES`, or just one."""
-    tones = {"table": Look(bg=table)}
+def _backgrounds(table: str, **kinds: str) -> dict[str, TextStyle]:
+    """Backgrounds by name; a kind of card has one colour, or three in the order of `SHADES`."""
+    backgrounds = {"table": TextStyle(bg=table)}
     for name, colours in kinds.items():
         each = colours.split() if " " in colours else [colours] * len(SHADES)
-        tones |= {name + shade: Look(bg=bg) for shade, bg in zip(SHADES, each, strict=True)}
-    return tones
+        backgrounds |= {
+            name + shade: TextStyle(bg=bg) for shade, bg in zip(SHADES, each, strict=True)
+        }
+    return backgrounds
 
 
-def _pens(*, black: str, red: str, ghost: str, **pens: str) -> dict[str, Look]:
-    """Pens by name; those that write text are bold, those that draw lines are not."""
+def _foregrounds(*, black: str, red: str, ghost: str, **foregrounds: str) -> dict[str, TextStyle]:
+    """Foregrounds by name; those that write text are bold, those that draw lines are not."""
     suits = {"clubs": black, "spades": black, "diamonds": red, "hearts": red}
-    dragged = {f"{suit} on dragged{shade}": Look(ghost) for suit in suits for shade in SHADES}
-    dragged |= {f"rule on dragged{shade}": Look(pens["place"]) for shade in SHADES}
-    bold = {**suits, **{name: pens.pop(name) for name in ("lit", "cursor", "count", "mark")}}
+    dragged = {f"{suit} on dragged{shade}": TextStyle(ghost) for suit in suits for shade in SHADES}
+    dragged |= {f"rule on dragged{shade}": TextStyle(foregrounds["place"]) for shade in SHADES}
+    bold = {**suits, **{name: foregrounds.pop(name) for name in ("lit", "cursor", "count", "mark")}}
     return {
         **dragged,
-        **{name: Look(colour) for name, colour in pens.items()},
-        **{name: Look(colour, bold=True) for name, colour in bold.items()},
+        **{name: TextStyle(colour) for name, colour in foregrounds.items()},
+        **{name: TextStyle(colour, bold=True) for name, colour in bold.items()},
     }
 
 
 # A terminal with only 256 colours shows the nearest of its own. The colours are chosen so that they
 # stay distinct and readable there too, which the tests check.
-_GREEN = _tones(
+_GREEN_BACKGROUNDS = _backgrounds(
     table="#14602e",
     card="#ffffff #f4f0e6 #eae4d5",
     back="#1d4f91 #1d4f91 #2a62aa",
@@ -110,7 +116,7 @@ _GREEN = _tones(
     hint="#e6d0ff #e6d0ff #dec6ff",
     dragged="#1f744a",
 )
-_GREEN_PENS = _pens(
+_GREEN_FOREGROUNDS = _foregrounds(
     black="#1a1a1a",
     red="#b00020",
     ghost="#ffffff",
@@ -124,8 +130,11 @@ _GREEN_PENS = _pens(
     count="#ffffff",
     mark="#1a1a1a",
 )
-_FOUR_COLOUR = {"clubs": Look("#0a6127", bold=True), "diamonds": Look("#0a2fb0", bold=True)}
-_NIGHT = _tones(
+_FOUR_COLOUR = {
+    "clubs": TextStyle("#0a6127", bold=True),
+    "diamonds": TextStyle("#0a2fb0", bold=True),
+}
+_DARK_BACKGROUNDS = _backgrounds(
     table="#15181b",
     card="#434547 #393b3d #2f3133",
     back="#1c2f6b #1c2f6b #2a3f85",
@@ -134,7 +143,7 @@ _NIGHT = _tones(
     hint="#55285f #55285f #4c2455",
     dragged="#262a2e",
 )
-_NIGHT_PENS = _pens(
+_DARK_FOREGROUNDS = _foregrounds(
     black="#f2f2f2",
     red="#ffb3ad",
     ghost="#b8c2cc",
@@ -148,45 +157,50 @@ _NIGHT_PENS = _pens(
     count="#ffffff",
     mark="#ffffff",
 )
-_FOUR_COLOUR_NIGHT = {"clubs": Look("#afffaf", bold=True), "diamonds": Look("#afd7ff", bold=True)}
-
-_BARE = {
-    **dict.fromkeys(_GREEN, Look()),
-    **{f"selected{shade}": Look(reverse=True) for shade in SHADES},
-    **{f"target{shade}": Look(bold=True) for shade in SHADES},
-    **{f"hint{shade}": Look(bold=True, underline=True) for shade in SHADES},
+_DARK_FOUR_COLOUR = {
+    "clubs": TextStyle("#afffaf", bold=True),
+    "diamonds": TextStyle("#afd7ff", bold=True),
 }
-_BARE_PENS = {name: Look(bold=name in ("lit", "cursor", "count", "mark")) for name in _GREEN_PENS}
+
+_NO_COLOUR_BACKGROUNDS = {
+    **dict.fromkeys(_GREEN_BACKGROUNDS, TextStyle()),
+    **{f"selected{shade}": TextStyle(reverse=True) for shade in SHADES},
+    **{f"target{shade}": TextStyle(bold=True) for shade in SHADES},
+    **{f"hint{shade}": TextStyle(bold=True, underline=True) for shade in SHADES},
+}
+_NO_COLOUR_FOREGROUNDS = {
+    name: TextStyle(bold=name in ("lit", "cursor", "count", "mark")) for name in _GREEN_FOREGROUNDS
+}
 
 
-def _themes() -> dict[str, Palette]:
+def _make_palettes() -> dict[str, Palette]:
     colours = {
-        "green": (_GREEN, _GREEN_PENS),
-        "four-colour": (_GREEN, _GREEN_PENS | _FOUR_COLOUR),
-        "night": (_NIGHT, _NIGHT_PENS),
-        "night-four-colour": (_NIGHT, _NIGHT_PENS | _FOUR_COLOUR_NIGHT),
-        "no-colour": (_BARE, _BARE_PENS),
+        "green": (_GREEN_BACKGROUNDS, _GREEN_FOREGROUNDS),
+        "four-colour": (_GREEN_BACKGROUNDS, _GREEN_FOREGROUNDS | _FOUR_COLOUR),
+        "dark": (_DARK_BACKGROUNDS, _DARK_FOREGROUNDS),
+        "dark-four-colour": (_DARK_BACKGROUNDS, _DARK_FOREGROUNDS | _DARK_FOUR_COLOUR),
+        "no-colour": (_NO_COLOUR_BACKGROUNDS, _NO_COLOUR_FOREGROUNDS),
     }
     palettes = {}
-    for name, (tones, pens) in colours.items():
-        look = (MappingProxyType(tones), MappingProxyType(pens))
-        palettes[name] = Palette(name, True, name == "no-colour", *look)
-        palettes[f"{name}-ascii"] = Palette(f"{name}-ascii", False, name == "no-colour", *look)
+    for name, (backgrounds, foregrounds) in colours.items():
+        styles = (MappingProxyType(backgrounds), MappingProxyType(foregrounds))
+        palettes[name] = Palette(name, True, name == "no-colour", *styles)
+        palettes[f"{name}-ascii"] = Palette(f"{name}-ascii", False, name == "no-colour", *styles)
     return palettes
 
 
-PALETTES: Mapping[str, Palette] = MappingProxyType(_themes())
+PALETTES: Mapping[str, Palette] = MappingProxyType(_make_palettes())
 """Every palette by name; those ending in ``-ascii`` use only ASCII characters."""
 
 
 def find_palette(
-    *, colour: bool = True, four_colour: bool = False, night: bool = False, unicode: bool = True
+    *, colour: bool = True, four_colour: bool = False, dark: bool = False, unicode: bool = True
 ) -> Palette:
     names = {
         (False, False): "green",
         (False, True): "four-colour",
-        (True, False): "night",
-        (True, True): "night-four-colour",
+        (True, False): "dark",
+        (True, True): "dark-four-colour",
     }
-    name = names[night, four_colour] if colour else "no-colour"
+    name = names[dark, four_colour] if colour else "no-colour"
     return PALETTES[name if unicode else f"{name}-ascii"]

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets import Input
 
 from winnable.errors import quote
@@ -23,15 +23,17 @@ from winnable.position import Area, Place
 from winnable.rules import Game
 from winnable.store import SavedGame
 from winnable.store.formatting import clock_text
-from winnable.tui.actions import GAME_ACTIONS, find_game_action
+from winnable.tui.actions import GAME_ACTIONS, GAME_KEYS, find_game_action
+from winnable.tui.bindings import make_game_bindings
 from winnable.tui.coach_controller import CoachController
 from winnable.tui.drawing.painter import MoveMark
 from winnable.tui.game_controller import GameController
 from winnable.tui.navigator import Navigator
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.screens.dialogs import TextDialog
-from winnable.tui.screens.game_over import GameOverDialog
 from winnable.tui.screens.replay import ReplayScreen
+from winnable.tui.screens.win_dialog import WinDialog
+from winnable.tui.themes import ERROR
 from winnable.tui.widgets.bars import StatusPart
 from winnable.tui.widgets.card_table import CardTable
 from winnable.tui.widgets.command_line import CommandLine
@@ -40,24 +42,10 @@ from winnable.wording import counted
 
 __all__ = ["GameScreen"]
 
-_CURSOR_KEYS = (("left,h", -1, 0), ("right,l", 1, 0), ("up,k", 0, -1), ("down,j", 0, 1))
-
-
-def _bind(keys: str, action: str) -> Binding:
-    """A key of the game. Priority makes sure that keys typed fast are handled in their order."""
-    return Binding(keys, f"key({action})", show=False, priority=True)
-
 
 class GameScreen(ActionScreen[None]):
     ACTIONS = GAME_ACTIONS
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *(_bind(action.keys, f"'{action.name}'") for action in GAME_ACTIONS),
-        *(_bind(keys, f"'cursor', ({dx}, {dy})") for keys, dx, dy in _CURSOR_KEYS),
-        *(_bind(digit, f"'number', ({digit},)") for digit in "123456789"),
-        *(_bind(letter, f"'area', ('{letter}',)") for letter in "tcf"),
-        _bind("enter", "'select'"),
-        Binding("escape", "deselect", show=False, priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*make_game_bindings()]
     HORIZONTAL_BREAKPOINTS = WIDTH_BREAKPOINTS
     VERTICAL_BREAKPOINTS = HEIGHT_BREAKPOINTS
 
@@ -98,7 +86,8 @@ class GameScreen(ActionScreen[None]):
         self.command_line.display = False
         self.set_focus(self.card_table)
         self.set_interval(1, self.show_status)
-        self.controller.announce(self.greeting or "Type a place or click a card. Press ? for help.")
+        start = f"Type a place or click a card. Press {GAME_KEYS['help']} for help."
+        self.controller.announce(self.greeting or start)
 
     def on_unmount(self) -> None:
         self.on_screen_suspend()
@@ -139,7 +128,7 @@ class GameScreen(ActionScreen[None]):
 
     def show_win(self) -> None:
         table = None if self.app.animation_level == "none" else self.card_table
-        dialog = GameOverDialog(self.options, self.controller.saved_game, table)
+        dialog = WinDialog(self.options, self.controller.saved_game, table)
         self.app.push_screen(dialog, self._after_win)
 
     def _after_win(self, action: str | None) -> None:
@@ -166,12 +155,14 @@ class GameScreen(ActionScreen[None]):
         yield StatusPart(clock_text(self.controller.saved_game.seconds))
         yield self.coach.label
         if self.controller.saved_game.save_error:
-            yield StatusPart("NOT SAVED", "NOT SAVED", "#ff9a90")
+            yield StatusPart("NOT SAVED", "NOT SAVED", ERROR)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "key":
             name = str(parameters[0])
             is_too_small = self.has_class("-too-narrow") or self.has_class("-too-low")
+            if name == "deselect":
+                return True  # it also closes the command line
             if self.focused is self.command_line or (is_too_small and name != "leave"):
                 return False
             return self.check_action(name, ())
@@ -259,8 +250,8 @@ class GameScreen(ActionScreen[None]):
         typed = self.command_line.take()
         self.close_command_line()
         action = find_game_action(typed)
-        if action is not None and self.check_action(action.name, ()):
-            getattr(self, f"action_{action.name}")()
+        if action is not None and self.check_action(action, ()):
+            getattr(self, f"action_{action}")()
         elif typed:
             self.controller.make_typed(typed)
 
@@ -331,6 +322,13 @@ class GameScreen(ActionScreen[None]):
             if self.options.lamp
             else "The lamp is off: a win without it, hints and undo counts as unaided."
         )
+
+    def action_verdict(self) -> None:
+        """Say the verdict or the odds; if the lamp is off, turn it on."""
+        if self.options.lamp:
+            self.coach.say_evaluation()
+        else:
+            self.action_lamp()
 
     def action_review(self) -> None:
         saved_game = self.controller.saved_game

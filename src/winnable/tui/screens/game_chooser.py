@@ -18,7 +18,8 @@ from winnable.deals import parse_deal_number
 from winnable.rules import GAMES, Game
 from winnable.store import GameSummary
 from winnable.store.formatting import date_time_text, deal_text
-from winnable.tui.actions import CHOOSER_ACTIONS, make_bindings
+from winnable.tui.actions import CHOOSER_ACTIONS
+from winnable.tui.bindings import make_bindings
 from winnable.tui.navigator import Navigator
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.screens.dialogs import ChoiceDialog, TextDialog, WaitDialog

@@ -17,10 +17,12 @@ from winnable.rules import Game
 from winnable.tui.actions import (
     CHOOSER_ACTIONS,
     GAME_ACTIONS,
+    GAME_KEYS,
     PAGE_ACTIONS,
+    PLACE_KEYS,
     REPLAY_ACTIONS,
-    make_bindings,
 )
+from winnable.tui.bindings import make_bindings
 from winnable.tui.navigator import Navigator
 from winnable.tui.screens.action_screen import ActionScreen
 
@@ -33,13 +35,6 @@ _MOUSE = {
     "click, click": "select cards, then click where they should go",
     "double click": "send a card home; in Golf one click does",
     "click on the stock": "deal",
-}
-_PLACES = {
-    "1 to 9": "select the last cards of that column, or move the selected cards there",
-    "c1 f1": "a cell, a foundation",
-    "arrows, hjkl": "move the cursor",
-    "Enter": "select the cards at the cursor, or move the selected cards there",
-    "Esc": "deselect the cards, close the command line",
 }
 _ACTIONS = {
     "IN A GAME": GAME_ACTIONS,
@@ -75,11 +70,11 @@ class HelpScreen(ActionScreen[None]):
             yield self._text(self._game.name.upper(), "bold")
             for paragraph in self._game.rules.split("\n\n"):
                 yield self._text(" ".join(paragraph.split()) + "\n")
-            yield from self._section(
-                "MOVES TO TYPE ON THE COMMAND LINE (:)", ways_to_move(self._game)
-            )
+            title = f"MOVES TO TYPE ON THE COMMAND LINE ({GAME_KEYS['command']})"
+            yield from self._section(title, ways_to_move(self._game))
             yield from self._section("\nMOUSE", _MOUSE.items())
-        yield from self._section("\nPLACES AND THE CURSOR", _PLACES.items())
+        places = ((keys.shown_keys, keys.meaning) for keys in PLACE_KEYS)
+        yield from self._section("\nPLACES AND THE CURSOR", places)
         for title, actions in _ACTIONS.items():
             yield from self._section(
                 f"\n{title}", ((action.all_keys, action.meaning) for action in actions)

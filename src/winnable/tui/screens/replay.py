@@ -18,15 +18,16 @@ from winnable.play.descriptions import describe_step, status
 from winnable.play.replay import win_session
 from winnable.rules import Game
 from winnable.store import Outcome, SavedGame
-from winnable.tui.actions import REPLAY_ACTIONS, make_bindings
+from winnable.tui.actions import REPLAY_ACTIONS
 from winnable.tui.background import BackgroundRunner, call_on_main_thread, describe_error
+from winnable.tui.bindings import make_bindings
 from winnable.tui.drawing.painter import MoveMark
 from winnable.tui.navigator import Navigator
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.widgets.bars import StatusPart
 from winnable.tui.widgets.card_table import CardTable
-from winnable.tui.widgets.evaluation_strip import EvaluationStrip
 from winnable.tui.widgets.too_small import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS, TooSmall
+from winnable.tui.widgets.verdict_strip import VerdictStrip
 
 __all__ = ["ReplayScreen"]
 
@@ -62,7 +63,7 @@ class ReplayScreen(ActionScreen[None]):
         self._summary = ""
         """The review in words."""
         self.card_table = CardTable()
-        self.strip = EvaluationStrip()
+        self.strip = VerdictStrip()
         self._with_review = with_review
         self.set_class(with_review, "review")
         self._reviewer = BackgroundRunner(self)
@@ -223,7 +224,7 @@ class ReplayScreen(ActionScreen[None]):
     def on_card_table_drag_started(self) -> None:
         self.card_table.end_drag()  # nothing is played here
 
-    def on_evaluation_strip_position_clicked(self, event: EvaluationStrip.PositionClicked) -> None:
+    def on_verdict_strip_position_clicked(self, event: VerdictStrip.PositionClicked) -> None:
         self.go_to(event.move_number)
 
     def action_next(self) -> None:

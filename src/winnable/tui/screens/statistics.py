@@ -12,7 +12,8 @@ from textual.widgets import OptionList, Static
 
 from winnable.store import GameSummary, Statistics
 from winnable.store.formatting import history_line, statistics_table
-from winnable.tui.actions import PAGE_ACTIONS, make_bindings
+from winnable.tui.actions import PAGE_ACTIONS
+from winnable.tui.bindings import make_bindings
 from winnable.tui.navigator import Navigator
 from winnable.tui.screens.action_screen import ActionScreen
 

@@ -34,11 +34,11 @@ from winnable.tui.drawing.card_art import Drawing
 from winnable.tui.drawing.cursor import Cursor, first_cursor, kept_cursor, moved_cursor
 from winnable.tui.drawing.layout import Layout, Spot, make_layout
 from winnable.tui.drawing.painter import Drag, Marks, MoveMark, paint
-from winnable.tui.drawing.palette import PALETTES, Ink, Palette, find_palette
+from winnable.tui.drawing.palette import PALETTES, Colours, Palette, find_palette
 from winnable.tui.options import Options
 from winnable.view import View
 
-__all__ = ["CardTable", "ink_style"]
+__all__ = ["CardTable", "rich_style"]
 
 
 class CardTable(Widget, can_focus=True):
@@ -141,7 +141,7 @@ class CardTable(Widget, can_focus=True):
         if y >= len(rows):
             return Strip.blank(self.size.width, Style())
         name = self.palette.name
-        segments = [Segment(text, ink_style(name, ink)) for text, ink in rows[y]]
+        segments = [Segment(text, rich_style(name, colours)) for text, colours in rows[y]]
         return Strip(segments, self.table_layout.width)
 
     def _schedule_redraw(self) -> None:
@@ -292,13 +292,13 @@ def _is_same(one: Spot, other: Spot) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def ink_style(palette: str, ink: Ink) -> Style:
-    """The Rich style of an ink in the palette of that name."""
-    look = PALETTES[palette].look(ink)
+def rich_style(palette: str, colours: Colours) -> Style:
+    """The Rich style of colours in the palette of that name."""
+    style = PALETTES[palette].style(colours)
     return Style(
-        color=look.fg,
-        bgcolor=look.bg,
-        bold=look.bold or None,
-        reverse=look.reverse or None,
-        underline=look.underline or None,
+        color=style.fg,
+        bgcolor=style.bg,
+        bold=style.bold or None,
+        reverse=style.reverse or None,
+        underline=style.underline or None,
     )

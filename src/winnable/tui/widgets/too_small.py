@@ -7,18 +7,22 @@ from __future__ import annotations
 
 from textual.widgets import Static
 
+from winnable.tui.drawing.layout import MIN_HEIGHT, MIN_WIDTH
+
 __all__ = ["HEIGHT_BREAKPOINTS", "WIDTH_BREAKPOINTS", "TooSmall"]
 
-_MIN_WIDTH, _MIN_HEIGHT = 40, 20
+_BARS_HEIGHT = 5
+"""A line of status, and at least two each of message and keys."""
+_MIN_SCREEN_HEIGHT = MIN_HEIGHT + _BARS_HEIGHT
 
-WIDTH_BREAKPOINTS = [(0, "-too-narrow"), (_MIN_WIDTH, "-wide-enough")]
-HEIGHT_BREAKPOINTS = [(0, "-too-low"), (_MIN_HEIGHT, "-high-enough")]
+WIDTH_BREAKPOINTS = [(0, "-too-narrow"), (MIN_WIDTH, "-wide-enough")]
+HEIGHT_BREAKPOINTS = [(0, "-too-low"), (_MIN_SCREEN_HEIGHT, "-high-enough")]
 
 
 class TooSmall(Static):
     def __init__(self) -> None:
         super().__init__(
-            "The terminal is too small: the table needs "
-            f"{_MIN_WIDTH} columns and {_MIN_HEIGHT} lines.",
+            "The terminal is too small: the app needs "
+            f"{MIN_WIDTH} columns and {_MIN_SCREEN_HEIGHT} lines.",
             id="too-small",
         )

@@ -13,11 +13,12 @@ from math import ceil, floor
 
 from winnable.coach import Evaluation
 from winnable.solver import Verdict
+from winnable.tui.themes import ERROR, SUCCESS, WARNING
 from winnable.tui.widgets.bars import StatusPart
 
 __all__ = ["THINKING", "verdict_label"]
 
-_COLOURS = {Verdict.WINNABLE: "#8fe3a8", Verdict.LOST: "#ff9a90", Verdict.UNSETTLED: "#ffe27a"}
+_COLOURS = {Verdict.WINNABLE: SUCCESS, Verdict.LOST: ERROR, Verdict.UNSETTLED: WARNING}
 
 THINKING = StatusPart("thinking ...", "...")
 
@@ -42,7 +43,7 @@ def _label(evaluation: Evaluation) -> str:
     if evaluation.verdict is Verdict.WINNABLE:
         return f"winnable in {evaluation.moves}" if evaluation.moves else "winnable"
     if evaluation.odds is None:
-        return "not settled"
+        return "unsettled"
     low, high = floor(100 * evaluation.odds.low), ceil(100 * evaluation.odds.high)
     about = "" if evaluation.odds.exact else "about "
     return f"winnable {about}{low}-{high}%" if low < high else f"winnable {low}%"

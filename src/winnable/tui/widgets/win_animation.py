@@ -14,8 +14,8 @@ from textual.widget import Widget
 from winnable.cards import Card
 from winnable.position import Area
 from winnable.tui.drawing.card_art import CardStyle, Row, draw_face
-from winnable.tui.drawing.palette import Ink
-from winnable.tui.widgets.card_table import CardTable, ink_style
+from winnable.tui.drawing.palette import Colours
+from winnable.tui.widgets.card_table import CardTable, rich_style
 
 __all__ = ["FlyingCard", "WinAnimation", "flying_cards"]
 
@@ -107,9 +107,9 @@ class WinAnimation(Widget):
     def render_line(self, y: int) -> Strip:
         cells = self._cells[y] if y < len(self._cells) else []
         return Strip(
-            Segment(sign, ink_style(self._palette.name, ink)) for sign, ink in cells
+            Segment(sign, rich_style(self._palette.name, colours)) for sign, colours in cells
         ).simplify()
 
 
-def _cells(row: Row) -> list[tuple[str, Ink]]:
-    return [(sign, ink) for text, ink in row for sign in text]
+def _cells(row: Row) -> list[tuple[str, Colours]]:
+    return [(sign, colours) for text, colours in row for sign in text]

@@ -16,24 +16,27 @@ from winnable.coach.descriptions import describe_review
 from winnable.errors import StoreError, sentence
 from winnable.store import SavedGame
 from winnable.store.formatting import clock_text
-from winnable.tui.actions import GAME_OVER_ACTIONS, make_bindings
+from winnable.tui.actions import WIN_ACTIONS
 from winnable.tui.background import BackgroundRunner
+from winnable.tui.bindings import make_bindings
+from winnable.tui.game_controller import describe_save_error
 from winnable.tui.options import Options
 from winnable.tui.screens.dialogs import Dialog
+from winnable.tui.themes import BLACK_SUIT, RED_SUIT
 from winnable.tui.widgets.bars import KeyBar
 from winnable.tui.widgets.card_table import CardTable
 from winnable.tui.widgets.win_animation import WinAnimation
 from winnable.wording import counted
 
-__all__ = ["GameOverDialog", "describe_win"]
+__all__ = ["WinDialog", "describe_win"]
 
-_SUITS = (("♠", "#f4f4f0"), ("♥", "#ff8a80"), ("♣", "#f4f4f0"), ("♦", "#ff8a80"))
+_SUITS = (("♠", BLACK_SUIT), ("♥", RED_SUIT), ("♣", BLACK_SUIT), ("♦", RED_SUIT))
 
 
-class GameOverDialog(Dialog[str]):
+class WinDialog(Dialog[str]):
     """Closes with the name of the action that the player chose."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(GAME_OVER_ACTIONS)]
+    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(WIN_ACTIONS)]
 
     def __init__(self, options: Options, saved_game: SavedGame, table: CardTable | None) -> None:
         """The animation flies over the table; None: there is no animation."""
@@ -63,9 +66,7 @@ class GameOverDialog(Dialog[str]):
 
     def on_mount(self) -> None:
         can_replay = self.session.deal_number is not None
-        self.keys.show_actions(
-            each for each in GAME_OVER_ACTIONS if can_replay or each.name != "again"
-        )
+        self.keys.show_actions(each for each in WIN_ACTIONS if can_replay or each.name != "again")
 
         def work(cancel: Event) -> str:
             return " ".join(describe_review(review(self.session, cancel=cancel), self.session))
@@ -97,11 +98,13 @@ class GameOverDialog(Dialog[str]):
 
 
 def describe_win(saved_game: SavedGame) -> list[str]:
-    """The result in words: moves, time, help, and the statistics of the game."""
+    """The result in words: moves, time, help, and the statistics or why it is not saved."""
     game, made = saved_game.session.game, len(saved_game.session.steps)
     lines = [f"{game.name} in {counted(made, 'move')} and {clock_text(saved_game.seconds)}."]
     if not saved_game.used_help:
         lines.append("Unaided: no hints, undo or verdicts.")
+    if saved_game.save_error:
+        lines.append(describe_save_error(saved_game))
     if saved_game.repository is not None and not saved_game.save_error:
         try:
             record = saved_game.repository.statistics(game)

@@ -20,10 +20,10 @@ from winnable.coach import Review
 from winnable.errors import StoreError
 from winnable.store import Store
 from winnable.tui.options import Options
-from winnable.tui.screens import game_over
+from winnable.tui.screens import win_dialog
 from winnable.tui.screens.game_chooser import GameChooserScreen
-from winnable.tui.screens.game_over import GameOverDialog
 from winnable.tui.screens.replay import ReplayScreen
+from winnable.tui.screens.win_dialog import WinDialog
 from winnable.tui.widgets.card_table import CardTable
 from winnable.tui.widgets.win_animation import WinAnimation
 
@@ -38,11 +38,11 @@ def near(deal: int | None = None) -> Session:
     return session
 
 
-async def win(pilot: Driver) -> GameOverDialog:
+async def win(pilot: Driver) -> WinDialog:
     await press(pilot, "1", "g")
-    await until(pilot, lambda: isinstance(pilot.app.screen, GameOverDialog), "the win")
+    await until(pilot, lambda: isinstance(pilot.app.screen, WinDialog), "the win")
     screen = pilot.app.screen
-    assert isinstance(screen, GameOverDialog)
+    assert isinstance(screen, WinDialog)
     return screen
 
 
@@ -149,7 +149,7 @@ def test_a_review_that_fails_or_takes_long_holds_nothing_up(
         cancel.wait()
         raise MemoryError
 
-    monkeypatch.setattr(game_over, "review", slow)
+    monkeypatch.setattr(win_dialog, "review", slow)
 
     async def script(pilot: Driver) -> None:
         await win(pilot)
@@ -164,7 +164,7 @@ def test_a_review_that_fails_or_takes_long_holds_nothing_up(
     def fail(*_: object, **__: object) -> Review:
         raise MemoryError
 
-    monkeypatch.setattr(game_over, "review", fail)
+    monkeypatch.setattr(win_dialog, "review", fail)
 
     async def failed(pilot: Driver) -> None:
         await win(pilot)
@@ -183,6 +183,21 @@ def test_statistics_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None
         async def script(pilot: Driver) -> None:
             await win(pilot)
             assert "The disk is gone." in picture(pilot)
+
+        drive(game_app(near(), store), script)
+
+
+def test_a_win_that_is_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    with Store.open() as store:
+        monkeypatch.setattr(store.games, "insert", fail)
+
+        async def script(pilot: Driver) -> None:
+            await win(pilot)
+            assert "Not saved: the disk is full." in picture(pilot)
+            assert "in a row" not in picture(pilot)
 
         drive(game_app(near(), store), script)
 

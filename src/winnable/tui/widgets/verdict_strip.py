@@ -12,12 +12,13 @@ from textual.widgets import Static
 from winnable.coach import Review
 from winnable.coach.descriptions import strip
 from winnable.tui.options import Options
+from winnable.tui.themes import STRIP_LOST, STRIP_UNSETTLED, STRIP_WINNABLE
 
-__all__ = ["EvaluationStrip"]
+__all__ = ["VerdictStrip"]
 
 _MAX_CELL_WIDTH = 4
-_COLOURS = {"█": "#4fbf77", "▒": "#e0c050", "░": "#d0665c"}
-_MEANINGS = (("█", "+", "winnable"), ("▒", "?", "not settled"), ("░", "-", "lost"))
+_COLOURS = {"█": STRIP_WINNABLE, "▒": STRIP_UNSETTLED, "░": STRIP_LOST}
+_MEANINGS = (("█", "+", "winnable"), ("▒", "?", "unsettled"), ("░", "-", "lost"))
 _HERE, _MISTAKE = ("◆", "*"), ("×", "!")
 
 
@@ -27,7 +28,7 @@ class _Shown(NamedTuple):
     options: Options
 
 
-class EvaluationStrip(Static):
+class VerdictStrip(Static):
     """A sign for each position; clicking one goes there."""
 
     class PositionClicked(Message):

@@ -1,4 +1,4 @@
-"""The evaluation strip: a sign for each position, and marks."""
+"""The verdict strip: a sign for each position, and marks."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ from winnable import GAMES
 from winnable.coach import Review
 from winnable.solver import Verdict
 from winnable.tui.options import Options
-from winnable.tui.widgets.evaluation_strip import EvaluationStrip
+from winnable.tui.widgets.verdict_strip import VerdictStrip
 
 WON, OPEN, LOST = Verdict.WINNABLE, Verdict.UNSETTLED, Verdict.LOST
 
@@ -17,7 +17,7 @@ WON, OPEN, LOST = Verdict.WINNABLE, Verdict.UNSETTLED, Verdict.LOST
 class StripApp(App[None]):
     def __init__(self) -> None:
         super().__init__()
-        self.strip = EvaluationStrip()
+        self.strip = VerdictStrip()
 
     def compose(self) -> ComposeResult:
         yield self.strip
@@ -55,7 +55,7 @@ def test_a_position_has_at_most_four_columns() -> None:
 def test_ascii() -> None:
     assert drawn((WON, OPEN, LOST), 2, ascii_only=True) == [
         "++++????*---",
-        "+ winnable  ? not settled  - lost  * here",
+        "+ winnable  ? unsettled  - lost  * here",
     ]
 
 
@@ -76,7 +76,7 @@ def test_it_is_empty_before_there_is_a_review() -> None:
 
     async def run() -> None:
         async with app.run_test() as pilot:
-            await pilot.click(EvaluationStrip)
+            await pilot.click(VerdictStrip)
             assert str(app.strip.content) == ""
             assert app.strip.cell_width == 4
 
