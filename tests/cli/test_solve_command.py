@@ -33,7 +33,7 @@ NOTE = f"winnable: {SLOW_WARNING}\n"
         (["freecell", "--deal", "1", "--limit", "0"], "limit"),
         (["freecell", "--deal", "1", "--limit", "many"], "'many' is not a limit: write 500k"),
         (["freecell", "--deals", "1-3", "--jobs", "0"], "'0' is not a number of jobs: write 1 to"),
-        (["golf", "--deal", "1", "--format", "standard"], "standard notation is for FreeCell's k"),
+        (["golf", "--deal", "1", "--format", "standard"], "only FreeCell and Baker's"),
         (["golf", "--deal", "1", "--format", "svg"], "'svg' is not one of 'text', 'standard', 'j"),
         (["golf", "."], "cannot read '.'"),
         (["golf", "none.txt"], "cannot read 'none.txt'"),

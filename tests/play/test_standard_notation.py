@@ -168,9 +168,9 @@ def test_messages_for_mistakes(text: str, complaint: str) -> None:
 def test_other_games_have_no_standard_notation() -> None:
     game = GAMES["golf-relaxed"]
     start = game.deal(numbered_deck(1))
-    with pytest.raises(NotationError, match="not for Golf Relaxed"):
+    with pytest.raises(NotationError, match="standard notation, not Golf Relaxed"):
         parse_standard(game, start, "1h")
-    with pytest.raises(NotationError, match="not for Golf Relaxed"):
+    with pytest.raises(NotationError, match="standard notation, not Golf Relaxed"):
         standard_text(game, start, [])
 
 

@@ -281,7 +281,7 @@ def test_a_stale_game_makes_no_move_and_is_reloaded(store: Store, url: str) -> N
         second = other.open_game(first.number)
         second.make("t3t2")
         second.count_hint()
-        with pytest.raises(StaleGameError, match=f"game {first.number}"):
+        with pytest.raises(StaleGameError, match=f"game {first.number}: it has been reloaded"):
             first.make("t7c2")
         assert (moves(first), first.version, first.hints) == ("t3c1 t3t2", 3, 1)
         assert moves(second) == moves(first)
@@ -320,7 +320,7 @@ def test_a_stale_game_that_cannot_be_reloaded(
 
     with monkeypatch.context() as patch:
         patch.setattr(store.games, "load", fail)
-        with pytest.raises(StaleGameError):
+        with pytest.raises(StaleGameError, match=rf"game {game.number}$"):
             game.make("t4c3")
     assert (moves(game), len(game.session.undone), game.undos) == ("t3c1 t3t2", 1, 1)
     assert game.save_error == "the disk failed"

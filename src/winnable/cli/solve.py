@@ -20,7 +20,7 @@ from winnable.play import Autoplay, Session, parse_board, parse_record, standard
 from winnable.play.descriptions import describe_session
 from winnable.play.record import is_record
 from winnable.play.replay import moves_to_type
-from winnable.play.standard_notation import has_standard_notation
+from winnable.play.standard_notation import check_has_standard_notation
 from winnable.position import Position
 from winnable.rules import Game
 from winnable.solver import Limit, Result, Verdict, has_kernel, solve
@@ -44,8 +44,8 @@ class SolveRequest:
     short: bool = False
 
     def __post_init__(self) -> None:
-        if self.form == "standard" and not has_standard_notation(self.game):
-            raise NotationError("only FreeCell and Baker's Game have standard notation")
+        if self.form == "standard":
+            check_has_standard_notation(self.game)
 
 
 # -- one deal -------------------------------------------------------------------------------------

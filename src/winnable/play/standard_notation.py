@@ -35,6 +35,7 @@ from winnable.rules.supermove import implied_count
 
 __all__ = [
     "Dialect",
+    "check_has_standard_notation",
     "has_standard_notation",
     "looks_standard",
     "parse_standard",
@@ -61,6 +62,13 @@ def has_standard_notation(game: Game) -> bool:
         and game.foundation_rule is FoundationRule.SUIT
         and game.columns <= 9
     )
+
+
+def check_has_standard_notation(game: Game) -> None:
+    if not has_standard_notation(game):
+        raise NotationError(
+            f"only FreeCell and Baker's Game have standard notation, not {game.name}"
+        )
 
 
 def looks_standard(text: str) -> bool:
@@ -109,8 +117,7 @@ def parse_standard(
     Without a dialect both are tried. One that can be read to the end is preferred, then one that
     wins, then the proper one.
     """
-    if not has_standard_notation(game):
-        raise NotationError(f"standard notation is for games like FreeCell, not for {game.name}")
+    check_has_standard_notation(game)
     readings = [_Reading(game, start, text, each) for each in ([dialect] if dialect else Dialect)]
     best = max(readings, key=_Reading.rank)
     if best.error is not None:
@@ -152,8 +159,7 @@ def standard_text(game: Game, start: Position, moves: Iterable[Move]) -> str:
     The moves may have been made with any autoplay or none: each is written for a position in which
     every safe card is home already. By the rule no other card could need it there.
     """
-    if not has_standard_notation(game):
-        raise NotationError(f"standard notation is for games like FreeCell, not for {game.name}")
+    check_has_standard_notation(game)
     position, line_position = start, start
     tokens: list[str] = []
     for move in moves:
