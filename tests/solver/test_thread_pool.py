@@ -1,9 +1,11 @@
 """The thread pool: results as they are done, errors where they are taken, no thread left behind."""
 
+import _thread
 import threading
 from collections.abc import Callable, Iterator
 
 import pytest
+from child_processes import sigint_raises
 
 from winnable.solver.cancellation import StopSignal, is_cancelled
 from winnable.solver.thread_pool import ThreadPool, usable_cores
@@ -117,8 +119,8 @@ def test_ctrl_c_while_it_waits(new_pool: NewPool) -> None:
     stop = StopSignal()
     pool = new_pool(lambda _: 0 if waits(stop) else 1, 2, stop)
     pool.submit(1)
-    threading.Timer(0.2, lambda: __import__("_thread").interrupt_main()).start()
-    with pytest.raises(KeyboardInterrupt):
+    threading.Timer(0.2, _thread.interrupt_main).start()
+    with sigint_raises(), pytest.raises(KeyboardInterrupt):
         pool.take()
 
 
