@@ -63,7 +63,8 @@ class Guest:
     def prepare(self, case: Case[Any], *, is_fresh: bool) -> None:
         """Make a case be about the player's game, perhaps with its version, or a game to deal."""
         if case.path == "/api/v1/games" and isinstance(case.body, dict):
-            case.body = {"deal_number": 617} if is_fresh else case.body
+            if is_fresh:
+                case.body = {"deal_number": 617, "autoplay": case.body.get("autoplay")}
             case.body["game"] = "freecell"
         if "key" in case.path_parameters:
             case.path_parameters["key"] = self.key
