@@ -244,9 +244,13 @@ async def _response_of(app: object, body: bytes = b"") -> list[dict[str, object]
     async def send(message: dict[str, object]) -> None:
         sent.append(message)
 
-    headers = [(b"host", b"localhost")]
-    scope = {"type": "http", "http_version": "1.1", "method": "POST", "path": "/api/x"}
-    scope = scope | {"headers": headers}
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "POST",
+        "path": "/api/x",
+        "headers": [(b"host", b"localhost")],
+    }
     await SecurityMiddleware(app, Settings(max_body_size=10))(scope, receive, send)  # type: ignore[arg-type]
     return sent
 

@@ -60,7 +60,7 @@ class BoundedProtocol(HttpToolsProtocol):
     """Bytes of a request besides its body: its head, and then chunk sizes, extensions and trailers.
     Browsers stay far below."""
     max_fields = 100
-    """Header fields; each takes far more memory than its bytes."""
+    """Header fields and trailers; each takes far more memory than its bytes."""
     max_pipelined = 10
     """Requests that may wait for the response to an earlier one. Browsers send none ahead."""
     timeout = 20.0
@@ -145,11 +145,11 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if self._part is _Part.BODY:
-            return  # a trailer: uvicorn would add it to the headers of the request under way
         self._fields += 1
         self._count_field(len(name) + len(value))
-        super().on_header(name, value)
+        if self._part is _Part.HEAD:
+            super().on_header(name, value)
+        # A trailer is dropped: uvicorn would add it to the headers of the request under way.
 
     def on_headers_complete(self) -> None:
         self._check_head()
