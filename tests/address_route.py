@@ -1,4 +1,4 @@
-"""`winnable` whose web server has one route more: /address, the address it takes for the client's."""
+"""`winnable` whose web server has a route /address: the address it takes for the client's."""
 
 import sys
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from address_route import WITH_ADDRESS
 from api_client import deal
+from child_processes import COMMAND
 from http_attacks import FORBIDDEN, endless_trailers, received, rss, sockets
 from web_servers import Server, get, sqlite_server, wait_until
 
@@ -138,6 +139,22 @@ def test_one_address_does_not_shut_others_out(server: Server) -> None:
         assert not is_served(server, "127.0.0.7")
         assert is_served(server, "127.0.0.1")
     wait_until(lambda: is_served(server, "127.0.0.7"))
+
+
+@linux_only
+def test_one_address_does_not_take_all_of_a_small_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 300 file descriptors there are 100 connections, and a quarter of them for an address."""
+    limited = ("sh", "-c", 'ulimit -n 300; exec "$@"', "sh", *COMMAND)
+    monkeypatch.setattr("web_servers.COMMAND", limited)
+    with sqlite_server(tmp_path, "--workers", "1") as server, ExitStack() as stack:
+        for _ in range(200):
+            connection = connect(server, b"GET / HTTP/1.1\r\n", source="127.0.0.7")
+            stack.enter_context(closing(connection))
+        assert not is_served(server, "127.0.0.7")
+        assert is_served(server, "127.0.0.1")
+        assert "trace" not in server.log().lower()
 
 
 def test_a_forwarded_address_is_not_believed_without_a_proxy(
