@@ -48,12 +48,12 @@ class Nginx:
         return connection
 
 
-def program() -> str:
-    """The path of nginx; the test does not go on without."""
-    found = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+def _find(name: str, package: str) -> str:
+    """The path of a program; the test does not go on without."""
+    found = shutil.which(name) or shutil.which(name, path="/usr/sbin:/usr/local/sbin")
     if found:
         return found
-    missing = "nginx is missing: Debian has it in nginx-light"
+    missing = f"{name} is missing: Debian has it in {package}"
     if os.environ.get("CI"):
         pytest.fail(missing)
     pytest.skip(missing)
@@ -68,11 +68,18 @@ def _free_ports(count: int) -> list[int]:
 
 
 def _make_certificate(folder: Path) -> None:
-    openssl = shutil.which("openssl")
-    assert openssl, "openssl is missing: Debian has it in openssl"
     subprocess.run(
         [
-            *(openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"),
+            *(
+                _find("openssl", "openssl"),
+                "req",
+                "-x509",
+                "-newkey",
+                "rsa:2048",
+                "-nodes",
+                "-days",
+                "2",
+            ),
             *("-subj", f"/CN={HOST}", "-keyout", "privkey.pem", "-out", "fullchain.pem"),
         ],
         cwd=folder,
@@ -119,7 +126,7 @@ def _has_ipv6() -> bool:
 @contextmanager
 def nginx(folder: Path, upstream: int, **substitutions: str) -> Iterator[Nginx]:
     """An nginx in front of a port of this computer; some text of its configuration replaced."""
-    executable = program()
+    executable = _find("nginx", "nginx-light")
     port, plain_port = _free_ports(2)
     _make_certificate(folder)
     text = configuration(folder, upstream, port, plain_port)
