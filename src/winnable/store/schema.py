@@ -35,9 +35,10 @@ __all__ = [
     "games_table",
     "players_table",
     "settings_table",
+    "sign_ins_table",
 ]
 
-HEAD = 3
+HEAD = 4
 """The latest version of the tables: that of the last of `winnable.store.migrations`.
 
 Written here as well, so that Alembic is loaded only when there is something to migrate.
@@ -84,12 +85,15 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+PlayerNumber = BigInteger().with_variant(Integer, "sqlite")
+"""SQLite's Integer has 64 bits, and only an INTEGER can be a key that SQLite numbers itself."""
+
 METADATA = MetaData()
 
 players_table = Table(
     "players",
     METADATA,
-    Column("number", Integer, primary_key=True),
+    Column("number", PlayerNumber, primary_key=True),
     Column("made", UtcDateTime, nullable=False),
     Column("code", Text, unique=True),
     sqlite_autoincrement=True,
@@ -102,7 +106,7 @@ games_table = Table(
     Column("number", Integer, primary_key=True),
     Column(
         "player",
-        Integer,
+        PlayerNumber,
         ForeignKey("players.number"),
         nullable=False,
         server_default=str(LOCAL_PLAYER),
@@ -135,6 +139,21 @@ Index(
     sqlite_where=games_table.c.started.is_(None),
     postgresql_where=games_table.c.started.is_(None),
 )
+
+sign_ins_table = Table(
+    "sign_ins",
+    METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("player", PlayerNumber, ForeignKey("players.number"), nullable=False),
+    Column("hash", Text, nullable=False, unique=True),
+    Column("made", UtcDateTime, nullable=False),
+    Column("used", UtcDateTime, nullable=False),
+    Column("browser", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""The browsers that are signed in, each as a player."""
+
+Index("sign_ins_of_a_player", sign_ins_table.c.player)
 
 settings_table = Table(
     "settings",
