@@ -368,8 +368,8 @@ def test_a_cookie_that_came_by_https(tmp_path: Path) -> None:
         server(copy_of_database(tmp_path), "--workers", "1", *origin) as running,
         visitor(running, PLAYERS["2"]["cookie_by_https"]) as client,
     ):
-        assert is_known(answer(client.get(PLAYER)))
         assert len(history_of(client)) == len(saved_of(2))
+        assert is_known(answer(client.get(PLAYER)))
 
 
 def test_browsers_with_the_same_cookie_can_be_signed_out_one_by_one(tmp_path: Path) -> None:

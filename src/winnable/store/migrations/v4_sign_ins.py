@@ -38,6 +38,7 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("sign_ins_of_a_player", "sign_ins", ["player"])
+    _create_indexes()
     now = datetime.now(UTC)
     used = now.isoformat(sep=" ", timespec="microseconds") if is_sqlite else now
     bind, settings = op.get_bind(), sa.table("settings", sa.column("name"), sa.column("value"))
@@ -58,6 +59,23 @@ def upgrade() -> None:
     name = f"winnable-{hashlib.sha256(secret.encode()).hexdigest()[:8]}"
     bind.execute(settings.delete().where(is_secret))
     bind.execute(settings.insert().values(name="cookie name", value=name))
+
+
+def _create_indexes() -> None:
+    """Lists of unfinished games and statistics are made from indexes alone."""
+    op.drop_index("games_of_a_player", "games")
+    op.create_index("games_of_a_player", "games", ["player", "touched", "number", "outcome"])
+    finished = sa.text("outcome <> 'unfinished' AND started IS NOT NULL")
+    op.create_index(
+        "games_finished",
+        "games",
+        [
+            *("player", "game", "ended", "number", "outcome", "moves", "seconds"),
+            *("undos", "hints", "verdicts", "deal", "touched"),
+        ],
+        sqlite_where=finished,
+        postgresql_where=finished,
+    )
 
 
 def _signed(player: int, secret: str) -> str:
