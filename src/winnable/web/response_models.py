@@ -6,7 +6,7 @@ and the view in `replay_steps`, because the workers use them too and load no Pyd
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -332,6 +332,31 @@ class Player(_Model):
     since: datetime | None = None
     is_local: bool
     """Whether it is the player of the terminal."""
+
+
+class SignedInBrowser(_Model):
+    """A browser that plays as the player."""
+
+    number: int
+    browser: str
+    """Such as "Firefox on Linux"; empty if it is not known."""
+    since: datetime
+    last_used: date
+    """The day, in UTC."""
+    is_this: bool
+    """Whether it is the browser that asks."""
+
+
+class SignIns(_Model):
+    """All browsers that play as the player, the one used latest first."""
+
+    sign_ins: list[SignedInBrowser]
+
+
+class SignedOut(_Model):
+    """How many browsers were signed out."""
+
+    signed_out: int
 
 
 class RecoveryCode(_Model):
