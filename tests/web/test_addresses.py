@@ -2,7 +2,7 @@
 
 import pytest
 
-from winnable.web.addresses import client_network, is_loopback
+from winnable.web.addresses import address_group, is_loopback
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from winnable.web.addresses import client_network, is_loopback
     ],
 )
 def test_networks(host: str, network: str) -> None:
-    assert client_network(host) == network
+    assert address_group(host) == network
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])

@@ -1,37 +1,48 @@
-"""Addresses of clients, as limits for each address count them."""
+"""The address of a client, as far as it tells clients apart."""
 
 from __future__ import annotations
 
-import ipaddress
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
-__all__ = ["client_network", "is_loopback"]
+from fastapi import Request
+
+__all__ = ["address_group", "client_address", "is_loopback"]
 
 _IPV6_PREFIX = 64
-"""Bits of an IPv6 address that name a network; the other half one subscriber can choose freely."""
+"""Bits of an IPv6 address that a customer of a provider cannot choose."""
 
 
-def client_network(host: str) -> str:
-    """What counts as one client: an IPv4 address, or the /64 network of an IPv6 address.
+def address_group(host: str) -> str:
+    """The addresses that count as one: an IPv4 address, or the /64 network of an IPv6 address.
 
-    >>> client_network("192.0.2.7"), client_network("2001:db8::1:2:3:4")
-    ('192.0.2.7', '2001:db8::/64')
+    >>> address_group("192.0.2.7"), address_group("::ffff:192.0.2.7")
+    ('192.0.2.7', '192.0.2.7')
+    >>> address_group("2001:db8::1:2:3:4"), address_group("fe80::1%eth0")
+    ('2001:db8::/64', 'fe80::/64')
     """
-    address = _address(host)
-    if isinstance(address, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((int(address), _IPV6_PREFIX), strict=False))
-    return str(address or host)
+    address = _parse(host)
+    if address is None:
+        return host[:100]
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(IPv6Network((int(address), _IPV6_PREFIX), strict=False))
 
 
 def is_loopback(host: str) -> bool:
     """Whether an address is this computer's own."""
-    address = _address(host)
+    address = _parse(host)
     return address is not None and address.is_loopback
 
 
-def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def client_address(request: Request) -> str:
+    """Where a request comes from; behind a proxy on this computer, where the proxy says."""
+    return address_group(request.client.host) if request.client else "unknown"
+
+
+def _parse(host: str) -> IPv4Address | IPv6Address | None:
+    """An address, an IPv4 address in the form of IPv6 as IPv4; a proxy may have written anything."""
     try:
-        address = ipaddress.ip_address(host)
+        address = ip_address(host)
     except ValueError:
         return None
-    # A socket for both kinds reports IPv4 addresses in this form.
-    return (isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped) or address
+    return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address

@@ -28,7 +28,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from winnable.web.addresses import client_network, is_loopback
+from winnable.web.addresses import address_group, is_loopback
 
 __all__ = ["BoundedProtocol", "bounded_protocol"]
 
@@ -113,7 +113,7 @@ class BoundedProtocol(HttpToolsProtocol):
         host = str((self.transport.get_extra_info("peername") or ("",))[0])
         if self.is_behind_proxy and is_loopback(host):
             return True
-        address = client_network(host)
+        address = address_group(host)
         if self.address_counts[address] >= self.connections_per_address:
             return False
         self.address_counts[address] += 1
