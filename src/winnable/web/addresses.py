@@ -40,7 +40,7 @@ def client_address(request: Request) -> str:
 
 
 def _parse(host: str) -> IPv4Address | IPv6Address | None:
-    """An address, an IPv4 address in the form of IPv6 as IPv4; a proxy may have written anything."""
+    """An address; None if it is not one, since a proxy may have written anything."""
     try:
         address = ip_address(host)
     except ValueError:
