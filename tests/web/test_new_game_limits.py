@@ -11,7 +11,6 @@ import web_servers
 from api_client import act, deal, json_body, look, make, refused
 
 from winnable import Record, Session
-from winnable.store import Store
 
 SETTINGS = """
 new_games_per_player = 8
@@ -189,18 +188,3 @@ def row_size(database: Path) -> int:
         return int(connection.execute(f"SELECT max({sizes}) FROM games").fetchone()[0])
     finally:
         connection.close()
-
-
-# -- in the store ----------------------------------------------------------------------------------
-
-
-def test_stored_bytes_are_those_of_one_player(tmp_path: Path) -> None:
-    with Store.open(f"sqlite:///{tmp_path / 'games.db'}") as store:
-        ann, bob = (store.for_player(store.players.create()) for _ in range(2))
-        assert ann.games.stored_bytes() == 0
-        game = ann.new_game(Session.new("freecell", 1))
-        game.make("t3c1")
-        small = ann.games.stored_bytes()
-        game.make("t1c2")
-        assert 0 < small < ann.games.stored_bytes()
-        assert bob.games.stored_bytes() == 0

@@ -2,7 +2,7 @@
 
 Every game here is in the database too, so a game that is evicted, or a server that is killed, loses
 nothing. The cache is bounded by the number of games and by the memory that they take: a record of
-60 KB with tags, comments and side lines takes as much as a hundred games that were dealt.
+60 KB with comments and side lines takes as much as 50 games that were dealt.
 """
 
 from __future__ import annotations
