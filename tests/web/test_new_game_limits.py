@@ -168,6 +168,7 @@ def test_a_game_grows_by_its_moves_only(tmp_path: Path) -> None:
         assert response.status_code == 201, response.text
         state = json_body(response)
         before = row_size(tmp_path / "games.db")
+        in_memory = metric(server, "winnable_open_games_bytes")
         assert before <= 128 * 1024
         made = 0
         while made < 150:
@@ -176,6 +177,8 @@ def test_a_game_grows_by_its_moves_only(tmp_path: Path) -> None:
                 break
             state = make(client, state, there_and_back[0])
             made += 1
+        grown = metric(server, "winnable_open_games_bytes") - in_memory
+        assert grown >= 300 * made, "its weight in memory is kept current"
         state = act(client, state, "go-to", moves_made=2 + made // 2)
         assert row_size(tmp_path / "games.db") <= before + 16 * made + 100
 

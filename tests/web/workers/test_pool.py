@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import random
 from pathlib import Path
 
 import pytest
@@ -261,6 +262,35 @@ def test_a_long_job_still_has_a_last_moment() -> None:
             assert pool.metrics()["ended_early"] == 0
 
     run_async(test)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_job_ends(seed: int) -> None:
+    """With its result, displaced by somebody who has fewer, or after too long a time."""
+    chance = random.Random(seed)
+    tasks = [DONE, DONE, WAIT, {"task": "hint", "do": "hang"}, {"task": "hint", "do": "die"}]
+
+    async def test() -> tuple[list[str], int]:
+        jobs, refused = [], 0
+        async with running_pool(
+            2, queue_size=5, timeout=0.6, busy_timeout=0.1, cancel_timeout=0.3
+        ) as pool:
+            for number in range(40):
+                owner = Owner(chance.randrange(8), chance.choice("abc"), chance.random() < 0.3)
+                try:
+                    jobs.append(pool.submit(owner, str(number), chance.choice(tasks)))
+                except (QueueFullError, TooManyRequestsError):
+                    refused += 1
+                await asyncio.sleep(chance.random() / 50)
+            endings = await asyncio.gather(*map(last, jobs))
+            assert pool.metrics()["jobs"] == len(jobs)
+            await until(lambda: not (pool.metrics()["running"] or pool.metrics()["waiting"]))
+        return [ending["kind"] for ending in endings], refused
+
+    endings, refused = run_async(test)
+    assert len(endings) + refused == 40
+    assert set(endings) <= {"done", "error"}
+    assert "done" in endings
 
 
 def test_a_game_goes_to_the_worker_that_had_it_before(tmp_path: Path) -> None:
