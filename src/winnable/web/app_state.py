@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from functools import lru_cache
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
@@ -23,6 +24,7 @@ from winnable.web.authentication import Authentication
 from winnable.web.game_cache import GameCache, OpenGame
 from winnable.web.http_errors import ApiError
 from winnable.web.metrics import Metrics
+from winnable.web.rate_limits import NewGameLimits
 from winnable.web.response_models import ChangeKind, GameState
 from winnable.web.serializers import last_change
 from winnable.web.settings import Settings
@@ -36,6 +38,8 @@ T = TypeVar("T")
 _DAY = 24 * 3600.0
 _NOBODY = 0
 """A number that no player has."""
+_MAX_KNOWN = 10_000
+"""Players of whom it is remembered since when they are known."""
 _UNPLAYED = timedelta(days=30)
 """A game without a move is deleted after that time."""
 
@@ -47,13 +51,16 @@ class AppState:
         """Open the database; StoreError if that fails."""
         self.settings = settings
         self.store = Store.open(settings.database, group_commit=True)
-        self.games = GameCache(settings.open_games, settings.open_steps)
+        self.games = GameCache(settings.open_games, settings.open_games_memory)
+        self.new_game_limits = NewGameLimits(settings)
         self.pool = WorkerPool(
             settings.workers,
             settings.queue_size,
             settings.jobs_per_player,
             timeout=settings.job_timeout,
+            busy_timeout=settings.busy_job_timeout,
         )
+        self._known_since = lru_cache(_MAX_KNOWN)(self.store.players.known_since)
         self.database_threads = ThreadPool(settings.database_threads, "database")
         """For what waits for the database."""
         self.slow_threads = ThreadPool(settings.slow_threads, "slow")
@@ -102,12 +109,21 @@ class AppState:
         """A player's store; for None, a browser without a cookie, one without games."""
         return self.store.for_player(_NOBODY if player is None else player)
 
+    def is_established(self, player: int) -> bool:
+        """Whether a player has been here for a while, and is no newcomer any more."""
+        since = self._known_since(player)
+        age = timedelta(seconds=self.settings.established_after)
+        return since is not None and self.store.now() - since >= age
+
     async def use(self, player: int | None, key: str, act: Callable[[OpenGame], T]) -> T:
         """Run something on a player's game, alone; 404 if the game is not theirs."""
         async with self._locks.setdefault((player, key), asyncio.Lock()):
             try:
                 opened = self.games.get(player, key) or await self._load(player, key)
-                return await self.database_threads.run(_run_on, opened, act)
+                try:
+                    return await self.database_threads.run(_run_on, opened, act)
+                finally:
+                    self.games.update(opened)  # it may have grown
             except GameNotFoundError:  # or it was deleted, or is another player's by now
                 raise ApiError(404, "there is no such game, or it is not yours") from None
 
@@ -152,7 +168,12 @@ class AppState:
 
     def _gauges(self) -> Mapping[str, float]:
         coach = {f"coach_{name}": value for name, value in self.pool.metrics().items()}
-        return {"open_games": len(self.games), **coach}
+        return {
+            "open_games": len(self.games),
+            "open_games_bytes": self.games.weight,
+            "new_games_refused": self.new_game_limits.refused,
+            **coach,
+        }
 
 
 def _run_on(opened: OpenGame, act: Callable[[OpenGame], T]) -> T:
@@ -160,6 +181,8 @@ def _run_on(opened: OpenGame, act: Callable[[OpenGame], T]) -> T:
         return act(opened)
     except StaleGameError:  # it has been loaded again
         raise opened.stale_error() from None
+    finally:
+        opened.weigh()
 
 
 def ensure_keys(store: Store, games: list[GameSummary]) -> list[GameSummary]:
