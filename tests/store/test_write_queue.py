@@ -273,12 +273,9 @@ def test_64_threads_read_while_others_write(store: Store) -> None:
     assert {saved.hints for saved in store.games.history()} == {5}
 
 
-def test_a_file_that_stays_locked_fails_all_that_wait(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("winnable.store.engine.TIMEOUT_SECONDS", 0.05)
+def test_a_file_that_stays_locked_fails_all_that_wait(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
-    with Store.open(f"sqlite:///{file}", group_commit=True) as store:
+    with Store.open(f"sqlite:///{file}", group_commit=True, timeout=0.3) as store:
         games = [store.new_game(Session.new("freecell", deal), strict=True) for deal in (1, 2, 3)]
         other = sqlite3.connect(file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
