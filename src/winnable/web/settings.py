@@ -54,3 +54,6 @@ class Settings:
     """Moves that a game may have, and a record that is imported."""
     log_requests: bool = True
     """Whether each request is logged."""
+    database_timeout: float | None = None
+    """Seconds that a request may wait for the database, in all; None: as the environment variable
+    WINNABLE_DATABASE_TIMEOUT says, or 10."""
