@@ -43,6 +43,7 @@ _SQLSTATE_MESSAGES = {
     "53100": "{name} cannot be written: the server's disk is full",
     "55P03": _LOCKED,
     "40P01": _LOCKED,
+    "08006": _NO_ANSWER,  # our own deadline
     "57014": _NO_ANSWER,  # statement_timeout
     "25P03": _NO_ANSWER,  # idle_in_transaction_session_timeout
     "25006": "{name} cannot be written: the server is read-only",

@@ -17,6 +17,7 @@ from typing import Any
 
 import psycopg
 from psycopg import waiting
+from psycopg.errors import ConnectionFailure
 
 from winnable.store.deadline import has_time_passed, time_left
 
@@ -38,7 +39,7 @@ class BoundedPostgresConnection(psycopg.Connection[Any]):
         """
         if has_time_passed():  # so a commit that comes too late is not even sent
             self.close()
-            raise psycopg.OperationalError(_NO_ANSWER)
+            raise ConnectionFailure(_NO_ANSWER)
         try:
             # Whatever else psycopg passes differs from version to version, and only ever limits it.
             return waiting.wait(_until_deadline(gen), self.pgconn.socket, interval=_INTERVAL)
@@ -64,7 +65,7 @@ def _until_deadline(gen: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
             ready = yield state
             state = gen.send(ready)  # first, so that an answer that has just come is taken
             if has_time_passed():
-                raise psycopg.OperationalError(_NO_ANSWER)
+                raise ConnectionFailure(_NO_ANSWER)
     except StopIteration as end:
         return end.value
 
@@ -98,7 +99,7 @@ def connect_in_time(*args: Any, **options: Any) -> BoundedPostgresConnection:
         return connecting.result(left)
     except TimeoutError:
         if connecting.cancel():
-            raise psycopg.OperationalError(_NO_ANSWER) from None
+            raise ConnectionFailure(_NO_ANSWER) from None
         return connecting.result()  # it was connected at the last moment
     except BaseException:
         connecting.cancel()
