@@ -32,6 +32,7 @@ from winnable.errors import GameNotFoundError, GameNotOverError, StaleGameError,
 from winnable.play import Record
 from winnable.rules import Game
 from winnable.store.database import Database
+from winnable.store.deadline import has_time_passed, time_limit
 from winnable.store.game_row import (
     SUMMARY_COLUMNS,
     GameRow,
@@ -321,11 +322,14 @@ class GameRepository:
             return connection.execute(query).scalar()
 
     def _summaries(self, query: Select[Any]) -> list[GameSummary]:
-        try:
-            with self._database.reading() as connection:
-                rows = list(connection.execute(query))
-        except StoreError:  # perhaps only one of the rows cannot be read
-            rows = self._readable_rows(query)
+        with time_limit(self._database.timeout):
+            try:
+                with self._database.reading() as connection:
+                    rows = list(connection.execute(query))
+            except StoreError:  # perhaps only one of the rows cannot be read
+                if has_time_passed():
+                    raise
+                rows = self._readable_rows(query)
         found = (read_summary(row._mapping) for row in rows)
         return [summary for summary in found if summary is not None]
 

@@ -90,3 +90,6 @@ class Settings:
     connections_per_address: int = _limit(256, 1, 1_000_000)
     """Connections of one address (IPv6: of one /64 network), never more than a quarter of all. A
     proxy's own, which come from this computer, are not counted."""
+    database_timeout: float | None = field(default=None, metadata={"least": 0.1, "most": 600})
+    """Seconds that a request may wait for the database, in all; None: as the environment variable
+    WINNABLE_DATABASE_TIMEOUT says, or 10."""
