@@ -30,7 +30,7 @@ from winnable.play import parse_record
 from winnable.store import Store, new_key
 from winnable.web.game_cache import OpenGame
 
-__all__ = ["main"]
+__all__ = ["main", "measure_games"]
 
 HOST = "127.0.0.1"
 _COMMAND = (sys.executable, "-c", "import sys; from winnable.cli import main; sys.exit(main())")
