@@ -16,7 +16,7 @@ from winnable.cli.parsing import parse_game_number
 from winnable.cli.terminal import Screen
 from winnable.errors import StoreError
 from winnable.play import Record
-from winnable.rules import GAMES, Game, find_game
+from winnable.rules import Game, find_game
 
 if TYPE_CHECKING:
     from winnable.store import GameSummary, Statistics, Store
@@ -54,7 +54,7 @@ def stats(game: Game | None, form: str) -> None:
 
     screen = Screen()
     with _open_store() as store:
-        statistics = [store.games.statistics(each) for each in ([game] if game else GAMES.values())]
+        statistics = [store.games.statistics(game)] if game else store.games.all_statistics()
     if form == "json":
         screen.print(json.dumps([_statistics_dict(each) for each in statistics], indent=2))
     else:
