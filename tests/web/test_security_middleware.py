@@ -264,6 +264,4 @@ def test_a_response_to_half_a_body_is_replaced() -> None:
 
 
 def test_secrets_are_not_in_the_repr_of_settings() -> None:
-    secret = Settings(secret="whatever it is", local_token="a word")
-    assert "whatever" not in repr(secret)
-    assert "a word" not in repr(secret)
+    assert "a word" not in repr(Settings(local_token="a word"))

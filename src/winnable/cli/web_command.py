@@ -16,7 +16,7 @@ from winnable.errors import WinnableError
 
 __all__ = ["WebUnavailableError", "web"]
 
-_NEEDED = ("fastapi", "uvicorn", "itsdangerous", "prometheus_client")
+_NEEDED = ("fastapi", "uvicorn", "httptools", "prometheus_client")
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 _read_port = parsing_callback(lambda word: parse_number(word, 0, 65535, "port"))
 _read_workers = parsing_callback(lambda word: parse_number(word, 1, 256, "number of workers"))

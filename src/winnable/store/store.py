@@ -24,6 +24,7 @@ from winnable.store.repository import GameRepository
 from winnable.store.saved_game import SavedGame
 from winnable.store.schema import LOCAL_PLAYER
 from winnable.store.settings import Settings
+from winnable.store.sign_ins import SignIns
 
 __all__ = ["Store"]
 
@@ -33,7 +34,7 @@ def _utc_now() -> datetime:
 
 
 class Store:
-    """A player's saved games, and what all players share: `games`, `players`, `settings`."""
+    """A player's saved games, and what all share: `games`, `players`, `sign_ins`, `settings`."""
 
     def __init__(
         self,
@@ -51,6 +52,7 @@ class Store:
         self.games = GameRepository(database, player, now)
         self.players = Players(database, now)
         self.settings = Settings(database)
+        self.sign_ins = SignIns(database, now)
 
     @classmethod
     def open(

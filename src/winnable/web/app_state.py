@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 
 from winnable.errors import GameNotFoundError, StaleGameError, StoreError
 from winnable.store import GameSummary, Outcome, SavedGame, Store
-from winnable.web.cookies import Cookies, find_secret
+from winnable.web.authentication import Authentication
 from winnable.web.game_cache import GameCache, OpenGame
 from winnable.web.http_errors import ApiError
 from winnable.web.metrics import Metrics
@@ -48,9 +48,6 @@ class AppState:
         self.settings = settings
         self.store = Store.open(settings.database, group_commit=True)
         self.games = GameCache(settings.open_games, settings.open_steps)
-        self.cookies = Cookies(
-            settings.secret or find_secret(self.store), is_secure=settings.is_secure
-        )
         self.pool = WorkerPool(
             settings.workers,
             settings.queue_size,
@@ -61,6 +58,9 @@ class AppState:
         """For what waits for the database."""
         self.slow_threads = ThreadPool(settings.slow_threads, "slow")
         """For what computes for long: few at once, so that moves come first."""
+        self.authentication = Authentication(
+            self.store, self.database_threads, is_secure=settings.is_secure
+        )
         self.metrics = Metrics(self._gauges)
         self.daily_deals: dict[tuple[str, str], int] = {}
         """Deals of the day that have been found, by game and date."""
@@ -72,13 +72,14 @@ class AppState:
 
     async def start(self) -> None:
         await self.pool.start()
-        self._cleanup = asyncio.create_task(self._delete_unplayed_games())
+        self._cleanup = asyncio.create_task(self._clean_up())
 
-    async def _delete_unplayed_games(self) -> None:
+    async def _clean_up(self) -> None:
         while True:
             with suppress(StoreError):  # it is tried again tomorrow
                 before = self.store.now() - _UNPLAYED
                 await self.database_threads.run(self.store.games.delete_unplayed, before)
+                await self.database_threads.run(self.store.sign_ins.delete_expired)
             await asyncio.sleep(_DAY)
 
     async def close(self) -> None:

@@ -7,14 +7,22 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Depends, Path, Request
+from fastapi import Depends, Path, Request, Response
 
 from winnable.rules import GAMES, Game
+from winnable.store import SignIn
 from winnable.web.app_state import AppState
 from winnable.web.http_errors import ApiError
 from winnable.web.workers.job import Owner
 
-__all__ = ["AppStateDep", "CurrentPlayer", "GameKey", "JobOwner", "find_game_by_slug"]
+__all__ = [
+    "AppStateDep",
+    "CurrentPlayer",
+    "CurrentSignIn",
+    "GameKey",
+    "JobOwner",
+    "find_game_by_slug",
+]
 
 
 async def _app_state(request: Request) -> AppState:
@@ -25,12 +33,22 @@ async def _app_state(request: Request) -> AppState:
 AppStateDep = Annotated[AppState, Depends(_app_state)]
 
 
-async def _current_player(request: Request, state: AppStateDep) -> int | None:
-    return state.cookies.read_player(request)
+async def _current_sign_in(
+    request: Request, response: Response, state: AppStateDep
+) -> SignIn | None:
+    return await state.authentication.find(request, response)
+
+
+CurrentSignIn = Annotated[SignIn | None, Depends(_current_sign_in)]
+"""The sign-in whose cookie came with the request; None without a valid cookie."""
+
+
+async def _current_player(sign_in: CurrentSignIn) -> int | None:
+    return None if sign_in is None else sign_in.player
 
 
 CurrentPlayer = Annotated[int | None, Depends(_current_player)]
-"""The number of the player whose cookie came with the request; None without a valid cookie."""
+"""The number of the player who is signed in; None without a valid cookie."""
 
 
 async def _job_owner(request: Request, player: CurrentPlayer) -> Owner:

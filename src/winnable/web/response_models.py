@@ -334,6 +334,31 @@ class Player(_Model):
     """Whether it is the player of the terminal."""
 
 
+class SignedInBrowser(_Model):
+    """A browser that plays as the player."""
+
+    number: int
+    browser: str
+    """Such as "Firefox on Linux"; empty if it is not known."""
+    since: datetime
+    last_used: datetime
+    """To the day."""
+    is_this: bool
+    """Whether it is the browser that asks."""
+
+
+class SignIns(_Model):
+    """All browsers that play as the player, the one used latest first."""
+
+    sign_ins: list[SignedInBrowser]
+
+
+class SignedOut(_Model):
+    """How many browsers were signed out."""
+
+    signed_out: int
+
+
 class RecoveryCode(_Model):
     """A recovery code; only its hash is kept, so it is shown once."""
 

@@ -18,6 +18,7 @@ from winnable.errors import WinnableError
 from winnable.web.app import make_app
 from winnable.web.app_state import AppState
 from winnable.web.bounded_protocol import BoundedProtocol, bounded_protocol
+from winnable.web.local_access import address_for_browser
 from winnable.web.logs import set_up_logging
 from winnable.web.settings import Settings
 
@@ -124,7 +125,8 @@ def serve(
         echo(f"Winnable is at {address} (Ctrl-C stops it)")
         if open_browser:
             # In a thread: a browser that starts slowly must not keep the server from answering.
-            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            page = address_for_browser(address)
+            Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
     config = uvicorn.Config(
         app,

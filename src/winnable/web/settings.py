@@ -28,8 +28,6 @@ class Settings:
     rebinding."""
     is_secure: bool = False
     """Whether browsers use HTTPS, so that the cookie is marked Secure."""
-    secret: str | None = field(default=None, repr=False)
-    """What cookies are signed with; None: a secret that is created once, in the database."""
     local_token: str | None = field(default=None, repr=False)
     """A token that lets a browser play as the local player, the one of the terminal."""
     workers: int = field(default_factory=_spare_cores)

@@ -43,16 +43,19 @@ async def create_game(
     """Deal a new game. A browser without a cookie gets one and is a new player."""
     deal_number = await find_deal_number(body, request, state, owner)
 
-    def create() -> OpenGame:
+    def create() -> tuple[OpenGame, str | None]:
         session, record = new_session(body, deal_number, state.settings.max_moves)
-        players = state.store.players
-        is_known = player is not None and players.known_since(player) is not None
-        store = state.store.for_player(player if player and is_known else players.create())
-        return OpenGame.create(store, new_key(), session, record)
+        token, owner = None, player
+        if owner is None:
+            owner = state.store.players.create()
+            token = state.authentication.new_token(request, owner)
+        store = state.store.for_player(owner)
+        return OpenGame.create(store, new_key(), session, record), token
 
-    opened = await state.database_threads.run(create)
+    opened, token = await state.database_threads.run(create)
     state.games.add(opened)
-    state.cookies.set_player(response, opened.player)
+    if token is not None:
+        state.authentication.cookie.set(response, token)
     return opened.state()
 
 
