@@ -223,10 +223,10 @@ class GameRepository:
         return self._statistics(list(GAMES.values()))
 
     def _statistics(self, games: list[Game]) -> list[Statistics]:
-        with suppress(StoreError), self._database.reading() as connection:
+        with self._database.reading() as connection:
             found = query_statistics(connection, self._player, games)
-            if found is not None:
-                return found
+        if found is not None:
+            return found
         # A row is damaged: only Python knows what can be read of it.
         return [Statistics.of(game, self.history(game, limit=None)) for game in games]
 

@@ -25,24 +25,24 @@ from sqlalchemy import (
     type_coerce,
     union_all,
 )
+from sqlalchemy.exc import DataError, OperationalError
 
 from winnable.rules import Game
 from winnable.store.game_row import SUMMARY_COLUMNS, GameSummary, Outcome, read_summary
-from winnable.store.schema import games_table
+from winnable.store.schema import FINISHED, games_table
 from winnable.store.statistics import LAST_GAMES, Statistics
 
 __all__ = ["query_statistics"]
 
 _games = games_table.c
-_MOST = 1_000_000_000_000
+_MOST = 1_000_000_000
 """More moves or seconds than any game has, and few enough that sums do not overflow."""
 _FIRST, _LAST = datetime(3, 1, 1, tzinfo=UTC), datetime(9997, 1, 1, tzinfo=UTC)
 """Times between these exist in every time zone, for Python too."""
 
 # Written out, not as parameters: SQLite uses a partial index where the query has its conditions.
-_HAS_STARTED = text("started IS NOT NULL")
-_IS_FINISHED = text("outcome <> 'unfinished'")
-_IS_UNFINISHED = text("outcome = 'unfinished'")
+_IS_FINISHED = text(FINISHED)
+_IS_UNFINISHED = text("outcome = 'unfinished' AND started IS NOT NULL")
 
 _WON = _games.outcome == Outcome.WON.value
 _UNAIDED = and_(_WON, _games.undos == 0, _games.hints == 0, _games.verdicts == 0)
@@ -54,15 +54,20 @@ def query_statistics(
     """The results at each of the games; None if rows are damaged, and Python has to reckon."""
     ours = and_(_games.player == player, _games.game.in_([game.slug for game in games]))
     known = _games.outcome.in_([Outcome.WON.value, Outcome.GIVEN_UP.value])
-    finished = and_(ours, _HAS_STARTED, _IS_FINISHED, known)
-    unfinished = and_(ours, _HAS_STARTED, _IS_UNFINISHED)
+    finished = and_(ours, _IS_FINISHED, known)
+    unfinished = and_(ours, _IS_UNFINISHED)
     dialect = connection.dialect.name
     sums = _by_game(connection, _sums(dialect).where(finished))
     counts = _by_game(connection, _counts(dialect).where(unfinished))
     if any(row.damaged for row in (*sums.values(), *counts.values())):
         return None
     streaks = _by_game(connection, _streaks(finished))
-    rows = connection.execute(union_all(*(_latest(finished, game) for game in games)))
+    latest = union_all(*(_latest(finished, game) for game in games))
+    unreadable = OperationalError if dialect == "sqlite" else DataError  # not UTF-8; infinity
+    try:
+        rows = connection.execute(latest).all()
+    except unreadable:
+        return None
     last = [each for row in rows if (each := read_summary(row._mapping)) is not None]
     return [
         _statistics(game, sums.get(game.slug), streaks.get(game.slug), counts.get(game.slug), last)
