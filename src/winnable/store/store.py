@@ -17,6 +17,7 @@ from winnable.play import Record, Session
 from winnable.store.database import Database
 from winnable.store.db_errors import translate_db_errors
 from winnable.store.engine import make_engine
+from winnable.store.file_guard import check_not_overwritten
 from winnable.store.location import DatabaseLocation, find_location
 from winnable.store.migrate import migrate
 from winnable.store.players import Players
@@ -69,6 +70,7 @@ class Store:
         at the same moment is committed together (see `winnable.store.write_queue`).
         """
         location = find_location(url)
+        check_not_overwritten(location)
         with translate_db_errors(
             location, TypeError, ValueError
         ):  # which drivers raise for odd URLs
@@ -85,6 +87,13 @@ class Store:
     def for_player(self, player: int) -> Store:
         """The store of another player in the same database, which this store closes."""
         return Store(self._database, self.now, player=player, owns_database=False)
+
+    def check_files(self) -> None:
+        """Look whether somebody has deleted or overwritten the files (`winnable.store.file_guard`).
+
+        Every use of the database does so; a program that is idle for long should do it meanwhile.
+        """
+        self._database.check_files()
 
     def close(self) -> None:
         """Close the database; a store from `for_player` has nothing to close."""

@@ -34,6 +34,7 @@ __all__ = ["AppState", "ensure_keys"]
 T = TypeVar("T")
 
 _DAY = 24 * 3600.0
+_FILE_CHECK_SECONDS = 1.0
 _NOBODY = 0
 """A number that no player has."""
 _UNPLAYED = timedelta(days=30)
@@ -68,11 +69,14 @@ class AppState:
             WeakValueDictionary()
         )
         """A lock for each player and game, while somebody holds it or waits for it."""
-        self._cleanup: asyncio.Task[None] | None = None
+        self._background_tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         await self.pool.start()
-        self._cleanup = asyncio.create_task(self._clean_up())
+        self._background_tasks = [
+            asyncio.create_task(self._clean_up()),
+            asyncio.create_task(self._check_files()),
+        ]
 
     async def _clean_up(self) -> None:
         while True:
@@ -82,12 +86,19 @@ class AppState:
                 await self.database_threads.run(self.store.sign_ins.delete_expired)
             await asyncio.sleep(_DAY)
 
+    async def _check_files(self) -> None:
+        """Notice within a second that somebody has deleted or overwritten the database's files."""
+        while True:
+            await asyncio.sleep(_FILE_CHECK_SECONDS)
+            with suppress(StoreError):  # which every request will get too
+                await self.database_threads.run(self.store.check_files)
+
     async def close(self) -> None:
         """Stop the workers, finish what is being saved, and close the database."""
-        if self._cleanup is not None:
-            self._cleanup.cancel()
+        for task in self._background_tasks:
+            task.cancel()
             with suppress(asyncio.CancelledError):
-                await self._cleanup
+                await task
         await self.pool.close()
         await asyncio.to_thread(self.close_store)
 
