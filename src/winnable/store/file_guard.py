@@ -6,11 +6,11 @@ connection is used, and every second on a server, the files are looked at:
 
 - The log or its index (`-shm`) was deleted: all that was saved is still in the open log. It is
   copied into the database at once, and everything is opened anew. Nothing is lost.
-- The database was overwritten. In WAL mode only a checkpoint writes to it, by whatever program, and
-  every checkpoint leaves its traces in the index (`nBackfillAttempted` before it writes, `nBackfill`
-  when it is done). If the file has changed and these have not, it was not SQLite that changed it.
-  From then on everything is refused, the log stays as it is, also at the end, and a file beside the
-  database keeps programs from opening it until a person has decided.
+- The database was overwritten. In WAL mode only checkpoints write to it, and every checkpoint, of
+  whatever program, leaves its traces in the index (`nBackfillAttempted` before it writes, and
+  `nBackfill` when it is done). If the file has changed and these have not, it was not SQLite. From
+  then on everything is refused, the log stays as it is, also when the program ends, and a file
+  beside the database keeps programs from opening it until a person has decided.
 - The database was moved or deleted, or the log replaced by another one: everything is refused.
 """
 
@@ -86,6 +86,7 @@ class FileGuard:
         self._contents: _Contents | None = None
         self._open()
         engine.dispose()  # what is open already is not known here
+        event.listen(engine, "do_connect", self._connect)
         event.listen(engine, "connect", self._on_connect)
         event.listen(engine, "close", self._on_close)
         event.listen(engine, "checkout", self._on_checkout)
@@ -110,6 +111,22 @@ class FileGuard:
         self._close()
 
     # -- the connections of the engine ------------------------------------------------------------
+
+    def _connect(self, dialect: Any, _: object, args: Any, options: Any) -> Any:
+        """Open a connection: it must open the log that all others have, and not create another."""
+        with self._condition:
+            while True:
+                self._check()
+                connection = dialect.connect(*args, **options)
+                error = _open_log(connection)
+                missing, replaced = self._look_beside()
+                if error is None and not missing and not replaced:
+                    return connection
+                connection.close()
+                if error is not None and not missing and not replaced:
+                    raise error
+                if replaced == "-wal" and not os.stat(self._path + replaced).st_size:
+                    os.unlink(self._path + replaced)  # we have created it a moment ago
 
     def _on_connect(self, connection: Any, record: Any) -> None:
         record.info[_GENERATION] = self._generation
@@ -166,18 +183,25 @@ class FileGuard:
         if not self._is_ours(found.st_size, found.st_mtime_ns, before, after):
             self._refuse_as_overwritten()
             return False
-        missing = False
+        missing, replaced = self._look_beside()
+        if replaced:
+            self._error = _REPLACED.format(name=self._name, end=replaced)
+            self._is_log_foreign = True
+            return False
+        return missing
+
+    def _look_beside(self) -> tuple[bool, str]:
+        """Whether the log or its index is missing, and which of them is another file now."""
+        missing, replaced = False, ""
         for end, expected in self._beside.items():
             try:
-                beside = os.stat(self._path + end)
+                found = _file_id(self._path + end)
             except OSError:
                 missing = True
             else:
-                if (beside.st_dev, beside.st_ino) != expected:
-                    self._error = _REPLACED.format(name=self._name, end=end)
-                    self._is_log_foreign = True
-                    return False
-        return missing
+                if found != expected:
+                    replaced = end
+        return missing, replaced
 
     def _is_ours(self, size: int, modified: int, before: bytes, after: bytes) -> bool:
         checkpoints = {_checkpoint(before), _checkpoint(after)}
@@ -208,7 +232,9 @@ class FileGuard:
             self._path, timeout=_WAIT_SECONDS, isolation_level=None, check_same_thread=False
         )
         self._connection = connection
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchall()  # opens the log
+        error = _open_log(connection)
+        if error is not None:
+            raise error
         if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             return
         # A log that was left behind counts as an unfinished checkpoint until there is one.
@@ -240,6 +266,15 @@ class FileGuard:
         if self._shm is not None:
             _close_shared(self._shm)
             self._shm = None
+
+
+def _open_log(connection: Any) -> sqlite3.Error | None:
+    """Have a connection open the log, which SQLite does with the first query."""
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+    except sqlite3.Error as error:
+        return error
+    return None
 
 
 _SHARED: dict[tuple[int, int], list[int]] = {}
