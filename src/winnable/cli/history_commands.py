@@ -121,7 +121,7 @@ def export(what: str | None, form: str) -> None:
 def _open_store() -> Store:
     from winnable.store import Store
 
-    return Store.open()
+    return Store.open(read_only=True)
 
 
 def _find_records(store: Store, what: str | None) -> Iterable[Record]:

@@ -19,7 +19,7 @@ from winnable.store.engine import WRITE_OPTION
 from winnable.store.location import DatabaseLocation
 from winnable.store.schema import HEAD, METADATA, VERSION_TABLE
 
-__all__ = ["MIGRATIONS", "migrate"]
+__all__ = ["MIGRATIONS", "has_tables", "migrate"]
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 """The folder of the migrations, for Alembic."""
@@ -51,6 +51,12 @@ def migrate(engine: Engine, location: DatabaseLocation, target: int = HEAD) -> N
         version = _read_version(connection, location)  # another program may have been quicker
         if version != target:
             _run_migrations(connection, version, target)
+
+
+def has_tables(engine: Engine, location: DatabaseLocation) -> bool:
+    """Whether there are Winnable's tables, so that migrating would create none."""
+    with engine.connect() as connection:
+        return _read_version(connection, location) > 0
 
 
 def _file_size(location: DatabaseLocation) -> int:
