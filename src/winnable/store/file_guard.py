@@ -173,8 +173,7 @@ class FileGuard:
         except OSError:
             found = None
         if found is None or (found.st_dev, found.st_ino) != self._main_id:
-            self._error = _MOVED.format(name=self._name)
-            return False
+            raise StoreError(_MOVED.format(name=self._name))
         if self._shm is None:  # not in WAL mode
             return False
         before = os.pread(self._shm, _SHM_SIZE, 0)
