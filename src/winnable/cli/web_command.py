@@ -77,7 +77,7 @@ def web(
     Examples:
       winnable web
       winnable web --port 8080 --no-browser
-      winnable web --host 0.0.0.0 --database postgresql://USER:PASSWORD@HOST/DATABASE
+      winnable web --host 0.0.0.0 --database postgresql://USER@HOST/DATABASE
       winnable web --origin https://cards.example --database sqlite:////srv/games.db
     """
     if any(find_spec(name) is None for name in _NEEDED):

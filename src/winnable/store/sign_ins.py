@@ -41,7 +41,7 @@ class SignIn:
     player: int
     made: datetime
     used: datetime
-    """About when it was last used: see `SignIns.renew`."""
+    """When it was last renewed."""
     browser: str
     """What kind of browser it is, for its player; empty if that is not known."""
 

@@ -12,7 +12,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import timedelta
 
 from fastapi import Request, Response
 
@@ -28,8 +27,6 @@ CACHE_SECONDS = 30.0
 _MAX_CACHED = 10_000
 _SIGNATURE_MARK = "."
 """What stands before the signature in a cookie of version 0.1, and in no token."""
-_RENEWED_AFTER = timedelta(days=1)
-"""How exactly it is known when a sign-in was last used: not every request is a write."""
 
 
 class Authentication:
@@ -66,7 +63,7 @@ class Authentication:
         if sign_in is None:
             self._cache.pop(token, None)
             return None
-        if self._store.now() - sign_in.used > _RENEWED_AFTER:
+        if self._store.now().date() != sign_in.used.date():  # not every request is a write
             with suppress(StoreError):  # then the next request does it
                 await self._threads.run(self._store.sign_ins.renew, sign_in.number)
             self.cookie.set(response, token)

@@ -6,7 +6,7 @@ and the view in `replay_steps`, because the workers use them too and load no Pyd
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -341,8 +341,8 @@ class SignedInBrowser(_Model):
     browser: str
     """Such as "Firefox on Linux"; empty if it is not known."""
     since: datetime
-    last_used: datetime
-    """To the day."""
+    last_used: date
+    """The day, in UTC."""
     is_this: bool
     """Whether it is the browser that asks."""
 

@@ -17,7 +17,7 @@ import uvicorn
 from winnable.errors import WinnableError
 from winnable.web.app import make_app
 from winnable.web.app_state import AppState
-from winnable.web.bounded_protocol import BoundedProtocol, bounded_protocol
+from winnable.web.bounded_protocol import bounded_protocol
 from winnable.web.local_access import address_for_browser
 from winnable.web.logs import set_up_logging
 from winnable.web.settings import Settings
@@ -130,7 +130,13 @@ def serve(
 
     config = uvicorn.Config(
         app,
-        http=bounded_protocol(_max_connections()),
+        http=bounded_protocol(
+            _max_connections(settings.max_connections),
+            settings.connections_per_address,
+            is_behind_proxy=bool(settings.origins),
+        ),
+        ws="none",
+        proxy_headers=bool(settings.origins),  # anybody can send X-Forwarded-For
         loop="asyncio",  # the one that starts the worker processes
         log_config=None,
         access_log=False,
@@ -149,18 +155,20 @@ def serve(
         listening.close()
 
 
-def _max_connections() -> int:
+def _max_connections(wanted: int) -> int:
     """How many connections fit into the limit on file descriptors, which is raised if possible."""
     if sys.platform == "win32":
-        return BoundedProtocol.max_connections
+        return wanted
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return wanted
     if hard != resource.RLIM_INFINITY and soft < hard:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
             soft = hard
-    return max(50, min(BoundedProtocol.max_connections, soft - _OWN_FILES))
+    return min(wanted, max(50, soft - _OWN_FILES))
 
 
 @contextmanager

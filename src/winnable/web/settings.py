@@ -52,3 +52,8 @@ class Settings:
     """Moves that a game may have, and a record that is imported."""
     log_requests: bool = True
     """Whether each request is logged."""
+    max_connections: int = 10_000
+    """Connections that may be open; fewer where the limit on file descriptors is lower."""
+    connections_per_address: int = 256
+    """Connections of one address (IPv6: of one /64 network), never more than a quarter of all. A
+    proxy's own, which come from this computer, are not counted."""

@@ -129,7 +129,7 @@ def _signed_in_browser(sign_in: SignIn, current: SignIn) -> SignedInBrowser:
         number=sign_in.number,
         browser=sign_in.browser,
         since=sign_in.made,
-        last_used=sign_in.used,
+        last_used=sign_in.used.date(),
         is_this=sign_in.number == current.number,
     )
 
