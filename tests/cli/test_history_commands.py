@@ -40,7 +40,20 @@ def fifth() -> int:
 # -- stats ----------------------------------------------------------------------------------------
 
 
-def test_before_anything_is_played(capsys: Capture) -> None:
+@pytest.mark.parametrize("command", ["stats", "history", "export"])
+def test_a_database_that_does_not_exist(
+    capsys: Capture, monkeypatch: Patch, tmp_path: Path, command: str
+) -> None:
+    monkeypatch.setenv("WINNABLE_DATABASE", f"sqlite:///{tmp_path / 'gmaes.db'}")
+    assert f"there is no database of Winnable at {tmp_path / 'gmaes.db'}" in refused(
+        capsys, command
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_before_anything_is_played(capsys: Capture, monkeypatch: Patch, tmp_path: Path) -> None:
+    monkeypatch.delenv("WINNABLE_DATABASE")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert run(capsys, "stats") == run(capsys, "history") == f"{NOTHING}\n"
     assert run(capsys, "stats", "golf").startswith("Golf Relaxed: ")
     assert run(capsys, "history", "aces") == "No game of Aces Up has been played yet.\n"
@@ -54,6 +67,7 @@ def test_before_anything_is_played(capsys: Capture) -> None:
     rows = json.loads(run(capsys, "stats", "--format", "json"))
     assert [row["game"] for row in rows] == list(GAMES)
     assert all(row["played"] == 0 and row["best_moves"] is None for row in rows)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.usefixtures("fifth")

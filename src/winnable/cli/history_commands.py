@@ -16,7 +16,7 @@ from winnable.cli.parsing import parse_game_number
 from winnable.cli.terminal import Screen
 from winnable.errors import StoreError
 from winnable.play import Record
-from winnable.rules import GAMES, Game, find_game
+from winnable.rules import Game, find_game
 
 if TYPE_CHECKING:
     from winnable.store import GameSummary, Statistics, Store
@@ -54,7 +54,7 @@ def stats(game: Game | None, form: str) -> None:
 
     screen = Screen()
     with _open_store() as store:
-        statistics = [store.games.statistics(each) for each in ([game] if game else GAMES.values())]
+        statistics = [store.games.statistics(game)] if game else store.games.all_statistics()
     if form == "json":
         screen.print(json.dumps([_statistics_dict(each) for each in statistics], indent=2))
     else:
@@ -121,7 +121,7 @@ def export(what: str | None, form: str) -> None:
 def _open_store() -> Store:
     from winnable.store import Store
 
-    return Store.open()
+    return Store.open(read_only=True)
 
 
 def _find_records(store: Store, what: str | None) -> Iterable[Record]:

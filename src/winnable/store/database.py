@@ -5,9 +5,8 @@ Each waits only until its deadline: for its turn, for a connection, for locks an
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from threading import Semaphore
 from typing import Any, TypeVar
 
@@ -18,6 +17,7 @@ from winnable.errors import StoreError
 from winnable.store.db_errors import BUSY, translate_db_errors
 from winnable.store.deadline import TIMEOUT_SECONDS, time_left, time_limit
 from winnable.store.engine import WRITE_OPTION, connection_count
+from winnable.store.file_guard import FileGuard
 from winnable.store.location import DatabaseLocation
 from winnable.store.schema import VERSION_TABLE
 from winnable.store.write_queue import WriteQueue
@@ -47,7 +47,8 @@ class Database:
         has_queue = group_commit and location.is_sqlite
         self._write_queue = WriteQueue(self._begin, self.name) if has_queue else None
         self._is_closed = False
-        self._file_id = _file_id(location)
+        with time_limit(timeout), translate_db_errors(location):
+            self._guard = FileGuard(location, engine) if FileGuard.is_needed(location) else None
 
     @property
     def name(self) -> str:
@@ -60,8 +61,18 @@ class Database:
         if self._write_queue is not None:
             with time_limit(self.timeout):
                 self._write_queue.wait_until_empty()
-        with translate_db_errors(self.location):
+        with (
+            time_limit(self.timeout),
+            translate_db_errors(self.location),
+            self._guard.closing() if self._guard else nullcontext(),
+        ):
             self.engine.dispose()
+
+    def check_files(self) -> None:
+        """Look whether somebody has deleted or overwritten the files; every use does so too."""
+        if self._guard is not None and not self._is_closed:
+            with time_limit(self.timeout), translate_db_errors(self.location):
+                self._guard.check()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -117,17 +128,3 @@ class Database:
     def _check_open(self) -> None:
         if self._is_closed:
             raise StoreError(f"{self.name} is closed")
-        if self._file_id != _file_id(self.location):
-            # SQLite would go on writing to the deleted file, and everything would be lost.
-            raise StoreError(f"{self.name} was moved or deleted while open: restart the program")
-
-
-def _file_id(location: DatabaseLocation) -> tuple[int, int] | None:
-    """What distinguishes a file from another one of the same name; None if there is no file."""
-    if location.path is None or os.name != "posix":
-        return None
-    try:
-        found = location.path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino

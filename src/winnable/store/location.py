@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
@@ -39,6 +39,8 @@ class DatabaseLocation:
     """The file's path, or the URL without its password: printable, on one line."""
     path: Path | None = None
     """The file; None for a server, and in memory."""
+    is_default: bool = False
+    """Whether nobody has named it: it is the player's own file."""
 
     @property
     def is_sqlite(self) -> bool:
@@ -64,7 +66,8 @@ def find_location(url: str | None = None) -> DatabaseLocation:
     from platformdirs import user_data_path  # only needed where no URL is given
 
     folder = user_data_path("winnable", appauthor=False)
-    return _sqlite_location(URL.create("sqlite", database=str(folder / "games.db")))
+    location = _sqlite_location(URL.create("sqlite", database=str(folder / "games.db")))
+    return replace(location, is_default=True)
 
 
 def find_timeout(location: DatabaseLocation) -> float:

@@ -21,7 +21,7 @@ from winnable.store.location import DatabaseLocation
 from winnable.store.schema import HEAD, METADATA, VERSION_TABLE
 from winnable.store.sqlite_connection import is_lock_error
 
-__all__ = ["MIGRATIONS", "migrate"]
+__all__ = ["MIGRATIONS", "has_tables", "migrate"]
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 """The folder of the migrations, for Alembic."""
@@ -69,6 +69,12 @@ def migrate(
             if version != target:
                 _run_migrations(connection, version, target)
             limit.enter_context(time_limit(timeout))  # for the commit
+
+
+def has_tables(engine: Engine, location: DatabaseLocation, timeout: float) -> bool:
+    """Whether there are Winnable's tables, so that migrating would create none."""
+    with time_limit(timeout), engine.connect() as connection:
+        return _read_version(connection, location) > 0
 
 
 def _file_size(location: DatabaseLocation) -> int:

@@ -30,7 +30,7 @@ from sqlalchemy import (
 
 from winnable.errors import GameNotFoundError, GameNotOverError, StaleGameError, StoreError
 from winnable.play import Record
-from winnable.rules import Game
+from winnable.rules import GAMES, Game
 from winnable.store.database import Database
 from winnable.store.deadline import has_time_passed, time_limit
 from winnable.store.game_row import (
@@ -45,6 +45,7 @@ from winnable.store.game_row import (
 from winnable.store.record_tags import with_history_tags
 from winnable.store.schema import UtcDateTime, games_table
 from winnable.store.statistics import Statistics
+from winnable.store.statistics_query import query_statistics
 from winnable.store.url_keys import is_key, new_key
 
 __all__ = ["GameRepository"]
@@ -220,7 +221,19 @@ class GameRepository:
 
     def statistics(self, game: Game) -> Statistics:
         """The player's results at a game."""
-        return Statistics.of(game, self.history(game, limit=None))
+        return self._statistics([game])[0]
+
+    def all_statistics(self) -> list[Statistics]:
+        """The player's results at every game."""
+        return self._statistics(list(GAMES.values()))
+
+    def _statistics(self, games: list[Game]) -> list[Statistics]:
+        with self._database.reading() as connection:
+            found = query_statistics(connection, self._player, games)
+        if found is not None:
+            return found
+        # A row is damaged: only Python knows what can be read of it.
+        return [Statistics.of(game, self.history(game, limit=None)) for game in games]
 
     # -- sharing ----------------------------------------------------------------------------------
 

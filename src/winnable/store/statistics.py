@@ -1,4 +1,7 @@
-"""A player's results at a game. Games without a first move do not count."""
+"""A player's results at a game. Games without a first move do not count.
+
+`winnable.store.statistics_query` has SQL do what `Statistics.of` does.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,10 @@ from statistics import fmean
 from winnable.rules import Game
 from winnable.store.game_row import GameSummary, Outcome
 
-__all__ = ["Statistics"]
+__all__ = ["LAST_GAMES", "Statistics"]
 
-_LAST = 10
+LAST_GAMES = 10
+"""How many of the last games the statistics list."""
 
 
 @dataclass(frozen=True)
@@ -58,5 +62,5 @@ class Statistics:
             best_seconds=min((saved.seconds for saved in won), default=None),
             average_seconds=fmean(saved.seconds for saved in won) if won else None,
             unfinished=len(ours) - len(finished),
-            last=tuple(reversed(finished[-_LAST:])),
+            last=tuple(reversed(finished[-LAST_GAMES:])),
         )

@@ -12,14 +12,18 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 
+from sqlalchemy import Engine
+
 from winnable.errors import StoreError
 from winnable.play import Record, Session
 from winnable.store.database import Database
 from winnable.store.db_errors import translate_db_errors
 from winnable.store.engine import make_engine
+from winnable.store.file_guard import check_not_overwritten
 from winnable.store.location import DatabaseLocation, find_location, find_timeout
-from winnable.store.migrate import migrate
+from winnable.store.migrate import has_tables, migrate
 from winnable.store.players import Players
+from winnable.store.read_only import TemporaryCopy, can_write, forbid_writing
 from winnable.store.repository import GameRepository
 from winnable.store.saved_game import SavedGame
 from winnable.store.schema import LOCAL_PLAYER
@@ -45,6 +49,7 @@ class Store:
         owns_database: bool = True,
     ) -> None:
         self._database, self._owns_database = database, owns_database
+        self._copy: TemporaryCopy | None = None
         self.name = database.name
         """For messages: the file's path, or the URL without its password."""
         self.now = now
@@ -62,6 +67,7 @@ class Store:
         now: Callable[[], datetime] = _utc_now,
         group_commit: bool = False,
         timeout: float | None = None,
+        read_only: bool = False,
     ) -> Store:
         """Open a database, creating or migrating it if need be; StoreError says why not.
 
@@ -69,10 +75,15 @@ class Store:
         the player's data folder. With `group_commit`, what several threads write to an SQLite file
         at the same moment is committed together (see `winnable.store.write_queue`). `timeout` is
         how many seconds an operation may take in all; without it that of the environment variable
-        WINNABLE_DATABASE_TIMEOUT, or else 10.
+        WINNABLE_DATABASE_TIMEOUT, or else 10. With `read_only` nothing is created, and it need not
+        be possible to write there: a database that was named must exist, and without one the player
+        has no games yet.
         """
+        if read_only:
+            return cls._open_read_only(url, now, timeout)
         location = find_location(url)
         seconds = find_timeout(location) if timeout is None else timeout
+        check_not_overwritten(location)
         with translate_db_errors(
             location, TypeError, ValueError
         ):  # which drivers raise for odd URLs
@@ -87,6 +98,38 @@ class Store:
         database = Database(location, engine, group_commit=group_commit, timeout=seconds)
         return cls(database, now)
 
+    @classmethod
+    def _open_read_only(
+        cls, url: str | None, now: Callable[[], datetime], timeout: float | None
+    ) -> Store:
+        location = find_location(url)
+        seconds = find_timeout(location) if timeout is None else timeout
+        check_not_overwritten(location)
+        copy: TemporaryCopy | None = None
+        engine: Engine | None = None
+        try:
+            with translate_db_errors(location, TypeError, ValueError):
+                if location.path is not None and not location.is_in_memory:
+                    if not location.path.exists():
+                        return _no_games(location, now)
+                    if not can_write(location.path):
+                        copy = TemporaryCopy(location, location.path)
+                        location = copy.location
+                engine = make_engine(location, seconds)
+                if not location.is_in_memory and not has_tables(engine, location, seconds):
+                    return _no_games(location, now)
+                migrate(engine, location, timeout=seconds)
+                engine.dispose()
+                forbid_writing(engine)
+            opened = Store(Database(location, engine, timeout=seconds), now)
+            opened._copy, copy, engine = copy, None, None
+            return opened
+        finally:
+            if engine is not None:
+                engine.dispose()
+            if copy is not None:
+                copy.close()
+
     def for_player(self, player: int) -> Store:
         """The store of another player in the same database, which this store closes."""
         return Store(self._database, self.now, player=player, owns_database=False)
@@ -100,10 +143,19 @@ class Store:
         """Ask the database for something small; StoreError if it does not answer in time."""
         self._database.check()
 
+    def check_files(self) -> None:
+        """Look whether somebody has deleted or overwritten the files (`winnable.store.file_guard`).
+
+        Every use of the database does so; a program that is idle for long should do it meanwhile.
+        """
+        self._database.check_files()
+
     def close(self) -> None:
         """Close the database; a store from `for_player` has nothing to close."""
         if self._owns_database:
             self._database.close()
+            if self._copy is not None:
+                self._copy.close()
 
     def __enter__(self) -> Store:
         return self
@@ -135,6 +187,13 @@ class Store:
     ) -> SavedGame:
         """A saved game, to continue it; GameNotFoundError if there is none of that number."""
         return SavedGame.load(self.games, number, clock, strict=strict)
+
+
+def _no_games(location: DatabaseLocation, now: Callable[[], datetime]) -> Store:
+    """An empty store in place of a player's file that does not exist yet."""
+    if location.is_default:
+        return Store.open("sqlite://", now=now)
+    raise StoreError(f"there is no database of Winnable at {location.name}")
 
 
 def _make_file(location: DatabaseLocation) -> None:

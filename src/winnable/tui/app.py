@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from winnable.errors import StoreError, WinnableError, sentence
 from winnable.play import Autoplay, Session
-from winnable.rules import GAMES, Game
+from winnable.rules import Game
 from winnable.store import GameSummary, Outcome, SavedGame, Store
 from winnable.tui.options import SWITCHES, Options
 from winnable.tui.screens.action_screen import ActionScreen
@@ -210,7 +210,7 @@ class WinnableApp(App[None]):
             self._show_error(StoreError(self.store_error or "games are not saved"))
             return
         try:
-            statistics = [self.store.games.statistics(game) for game in GAMES.values()]
+            statistics = self.store.games.all_statistics()
             history = self.store.games.history(limit=200)
         except StoreError as error:
             self._show_error(error)

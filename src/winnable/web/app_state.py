@@ -41,6 +41,7 @@ __all__ = ["AppState", "ensure_keys"]
 T = TypeVar("T")
 
 _DAY = 24 * 3600.0
+_FILE_CHECK_SECONDS = 1.0
 _NOBODY = 0
 """A number that no player has."""
 _MAX_KNOWN = 10_000
@@ -86,11 +87,14 @@ class AppState:
             WeakValueDictionary()
         )
         """A lock for each player and game, while somebody holds it or waits for it."""
-        self._cleanup: asyncio.Task[None] | None = None
+        self._background_tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         await self.pool.start()
-        self._cleanup = asyncio.create_task(self._clean_up())
+        self._background_tasks = [
+            asyncio.create_task(self._clean_up()),
+            asyncio.create_task(self._check_files()),
+        ]
 
     async def _clean_up(self) -> None:
         while True:
@@ -99,6 +103,13 @@ class AppState:
                 await self._cleanup_thread.run(self.store.games.delete_unplayed, before)
                 await self._cleanup_thread.run(self.store.sign_ins.delete_expired)
             await asyncio.sleep(_DAY)
+
+    async def _check_files(self) -> None:
+        """Notice within a second that somebody has deleted or overwritten the database's files."""
+        while True:
+            await asyncio.sleep(_FILE_CHECK_SECONDS)
+            with suppress(StoreError):  # which every request will get too
+                await self._cleanup_thread.run(self.store.check_files)
 
     async def is_ready(self) -> bool:
         """Whether the database answers in time."""
@@ -114,9 +125,10 @@ class AppState:
         with suppress(UnfinishedCallError):  # what is still running then ends with the process
             await thread.run(self.close_store)
         thread.shutdown()
-        if self._cleanup is not None:  # it ends by itself, now that the store is closed
-            self._cleanup.cancel()
-            await asyncio.wait((self._cleanup,), timeout=self.store.timeout)
+        for task in self._background_tasks:  # they end by themselves, now that the store is closed
+            task.cancel()
+        if self._background_tasks:
+            await asyncio.wait(self._background_tasks, timeout=self.store.timeout)
 
     def close_store(self) -> None:
         for threads in (self.slow_threads, self.database_threads):

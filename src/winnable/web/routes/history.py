@@ -9,7 +9,6 @@ from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
 from winnable.play import Record
-from winnable.rules import GAMES
 from winnable.store import GameSummary, HistoryCursor, Outcome
 from winnable.web.app_state import AppState, ensure_keys
 from winnable.web.dependencies import AppStateDep, CurrentPlayer, find_game_by_slug
@@ -31,8 +30,7 @@ async def statistics(state: AppStateDep, player: CurrentPlayer) -> StatisticsPag
     """The player's results at every game."""
 
     def count() -> list[GameStatistics]:
-        store = state.store_of(player)
-        return [game_statistics(store.games.statistics(game)) for game in GAMES.values()]
+        return [game_statistics(each) for each in state.store_of(player).games.all_statistics()]
 
     return StatisticsPage(games=await state.slow_threads.run(count))
 

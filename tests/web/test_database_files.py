@@ -1,0 +1,74 @@
+"""The files of the database are deleted or overwritten under a running server."""
+
+import shutil
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+from api_client import deal, look, make
+from web_servers import Server, sqlite_server, wait_until
+
+
+def copy_of(file: Path, copy: Path) -> bytes:
+    """Make a copy as SQLite does it; its contents."""
+    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+    return copy.read_bytes()
+
+
+def log_of(file: Path) -> Path:
+    return file.with_name(f"{file.name}-wal")
+
+
+def kill_and_start(server: Server) -> None:
+    server.kill()
+    server.start()
+
+
+def test_a_deleted_log_loses_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    with sqlite_server(tmp_path) as server, server.client() as client:
+        state = make(client, deal(client, "freecell", deal_number=1), "t3c1")
+        log_of(file).unlink()
+        state = make(client, state, "t3c2")  # is saved in a new log
+        kill_and_start(server)
+        assert look(client, state)["moves_made"] == 2
+        log_of(file).unlink()
+        wait_until(log_of(file).exists)  # without any request
+        kill_and_start(server)
+        assert look(client, state)["moves_made"] == 2
+
+
+def test_an_overwritten_database(tmp_path: Path) -> None:
+    file, copy = tmp_path / "games.db", tmp_path / "copy.db"
+    with sqlite_server(tmp_path) as server, server.client() as client:
+        state = make(client, deal(client, "freecell", deal_number=1), "t3c1")
+        contents = copy_of(file, copy)
+        state = make(client, state, "t3c2")
+        shutil.copyfile(copy, file)
+        for response in (
+            client.post(f"/games/{state['key']}/move", json={"version": 3, "move": "t7c3"}),
+            client.get("/history"),
+            client.post("/games", json={"game": "freecell", "deal_number": 2}),
+        ):
+            assert response.status_code == 503
+        assert server.stop() == 0
+        assert file.read_bytes() == contents
+        assert f"{file} was overwritten while it was open" in server.log()
+        assert "Traceback" not in server.log()
+        for end in ("-wal", "-shm", "-overwritten"):
+            (tmp_path / f"games.db{end}").unlink()
+        server.start()
+        assert look(client, state)["moves_made"] == 1
+
+
+def test_an_idle_server_notices(tmp_path: Path) -> None:
+    file, copy = tmp_path / "games.db", tmp_path / "copy.db"
+    with sqlite_server(tmp_path) as server, server.client() as client:
+        state = make(client, deal(client, "freecell", deal_number=1), "t3c1")
+        copy_of(file, copy)
+        make(client, state, "t3c2")
+        time.sleep(0.1)
+        shutil.copyfile(copy, file)
+        wait_until((tmp_path / "games.db-overwritten").exists)
