@@ -49,7 +49,7 @@ def test_the_first_store_closes_those_of_all_players(url: str) -> None:
     with Store.open(url) as store:
         with store.for_player(store.players.create()) as other:
             number = win(other).number
-            assert repr(other) == f"<Store {store.name} of player 2>"
+            assert repr(other) == f"<Store {store.name} of player {other.player}>"
         assert [saved.number for saved in other.games.history()] == [number]
         assert store.games.history() == []
         assert other.for_player(LOCAL_PLAYER).games.history() == []

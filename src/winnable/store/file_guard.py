@@ -243,7 +243,8 @@ class FileGuard:
         if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             return
         # A log that was left behind counts as an unfinished checkpoint until there is one.
-        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        with suppress(sqlite3.OperationalError):  # the file may be read-only
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         self._shm = _open_shared(self._path + "-shm")
         self._beside = {end: _file_id(self._path + end) for end in ("-wal", "-shm")}
 
