@@ -89,10 +89,14 @@ class Server:
         """Ask it to end; its exit status."""
         return self.end(signal.SIGTERM)
 
-    def end(self, sign: signal.Signals) -> int:
-        """Send it a signal, and wait; its exit status."""
+    def send(self, sign: signal.Signals) -> None:
         assert self._process is not None
         self._process.send_signal(sign)
+
+    def end(self, sign: signal.Signals) -> int:
+        """Send it a signal, and wait; its exit status."""
+        self.send(sign)
+        assert self._process is not None
         status = self._process.wait(TIMEOUT)
         assert self._process.stdout is not None
         self._process.stdout.close()

@@ -29,11 +29,13 @@ from sqlalchemy import Engine, event
 from sqlalchemy.exc import DisconnectionError
 
 from winnable.errors import StoreError
+from winnable.store.db_errors import BUSY
+from winnable.store.deadline import time_left
 from winnable.store.location import DatabaseLocation
+from winnable.store.sqlite_connection import LOCK_SECONDS, BoundedSqliteConnection
 
 __all__ = ["FileGuard", "check_not_overwritten"]
 
-_WAIT_SECONDS = 10.0
 _GENERATION = "winnable_generation"
 
 _MOVED = "{name} was moved or deleted while open: restart the program"
@@ -158,8 +160,8 @@ class FileGuard:
                 unused.close()
                 has_closed = True
             # Other threads wait for the same; one of them will be the first.
-            if not self._condition.wait_for(lambda: not self._in_use, _WAIT_SECONDS):
-                raise StoreError(f"{self._name} is busy: try again in a moment")
+            if not self._condition.wait_for(lambda: not self._in_use, time_left()):
+                raise StoreError(BUSY.replace("{name}", self._name))
             if self._look():
                 self._reopen()
         if self._error is not None:
@@ -228,7 +230,11 @@ class FileGuard:
         self._contents = None
         self._main_id = _file_id(self._path)
         connection = sqlite3.connect(
-            self._path, timeout=_WAIT_SECONDS, isolation_level=None, check_same_thread=False
+            self._path,
+            timeout=LOCK_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+            factory=BoundedSqliteConnection,
         )
         self._connection = connection
         error = _open_log(connection)

@@ -20,7 +20,7 @@ from winnable.store.database import Database
 from winnable.store.db_errors import translate_db_errors
 from winnable.store.engine import make_engine
 from winnable.store.file_guard import check_not_overwritten
-from winnable.store.location import DatabaseLocation, find_location
+from winnable.store.location import DatabaseLocation, find_location, find_timeout
 from winnable.store.migrate import has_tables, migrate
 from winnable.store.players import Players
 from winnable.store.read_only import TemporaryCopy, can_write, forbid_writing
@@ -66,36 +66,44 @@ class Store:
         *,
         now: Callable[[], datetime] = _utc_now,
         group_commit: bool = False,
+        timeout: float | None = None,
         read_only: bool = False,
     ) -> Store:
         """Open a database, creating or migrating it if need be; StoreError says why not.
 
         Without a URL it is that of the environment variable WINNABLE_DATABASE, or else a file in
         the player's data folder. With `group_commit`, what several threads write to an SQLite file
-        at the same moment is committed together (see `winnable.store.write_queue`). With
-        `read_only` nothing is created, and it need not be possible to write there: a database that
-        was named must exist, and without one the player has no games yet.
+        at the same moment is committed together (see `winnable.store.write_queue`). `timeout` is
+        how many seconds an operation may take in all; without it that of the environment variable
+        WINNABLE_DATABASE_TIMEOUT, or else 10. With `read_only` nothing is created, and it need not
+        be possible to write there: a database that was named must exist, and without one the player
+        has no games yet.
         """
         if read_only:
-            return cls._open_read_only(url, now)
+            return cls._open_read_only(url, now, timeout)
         location = find_location(url)
+        seconds = find_timeout(location) if timeout is None else timeout
         check_not_overwritten(location)
         with translate_db_errors(
             location, TypeError, ValueError
         ):  # which drivers raise for odd URLs
             _make_folder(location)
             _make_file(location)
-            engine = make_engine(location)
+            engine = make_engine(location, seconds)
             try:
-                migrate(engine, location)
+                migrate(engine, location, timeout=seconds)
             except BaseException:
                 engine.dispose()
                 raise
-        return cls(Database(location, engine, group_commit=group_commit), now)
+        database = Database(location, engine, group_commit=group_commit, timeout=seconds)
+        return cls(database, now)
 
     @classmethod
-    def _open_read_only(cls, url: str | None, now: Callable[[], datetime]) -> Store:
+    def _open_read_only(
+        cls, url: str | None, now: Callable[[], datetime], timeout: float | None
+    ) -> Store:
         location = find_location(url)
+        seconds = find_timeout(location) if timeout is None else timeout
         check_not_overwritten(location)
         copy: TemporaryCopy | None = None
         engine: Engine | None = None
@@ -107,13 +115,13 @@ class Store:
                     if not can_write(location.path):
                         copy = TemporaryCopy(location, location.path)
                         location = copy.location
-                engine = make_engine(location)
-                if not location.is_in_memory and not has_tables(engine, location):
+                engine = make_engine(location, seconds)
+                if not location.is_in_memory and not has_tables(engine, location, seconds):
                     return _no_games(location, now)
-                migrate(engine, location)
+                migrate(engine, location, timeout=seconds)
                 engine.dispose()
                 forbid_writing(engine)
-            opened = Store(Database(location, engine), now)
+            opened = Store(Database(location, engine, timeout=seconds), now)
             opened._copy, copy, engine = copy, None, None
             return opened
         finally:
@@ -125,6 +133,15 @@ class Store:
     def for_player(self, player: int) -> Store:
         """The store of another player in the same database, which this store closes."""
         return Store(self._database, self.now, player=player, owns_database=False)
+
+    @property
+    def timeout(self) -> float:
+        """How many seconds an operation may take in all."""
+        return self._database.timeout
+
+    def check(self) -> None:
+        """Ask the database for something small; StoreError if it does not answer in time."""
+        self._database.check()
 
     def check_files(self) -> None:
         """Look whether somebody has deleted or overwritten the files (`winnable.store.file_guard`).

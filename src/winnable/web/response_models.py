@@ -43,6 +43,7 @@ __all__ = [
     "HistoryPage",
     "LastChange",
     "Player",
+    "Ready",
     "RecoveryCode",
     "ReviewStream",
     "ShareLink",
@@ -369,3 +370,9 @@ class Health(_Model):
     """That the server answers."""
 
     status: Literal["ok"] = "ok"
+
+
+class Ready(_Model):
+    """That the database answers in time."""
+
+    status: Literal["ready"] = "ready"
