@@ -258,3 +258,18 @@ store.close()
     with open_store(file) as store:
         assert len(numbers(store)) == 3 * 20
         assert {saved.moves for saved in store.games.history()} == {4}
+
+
+def test_a_change_of_the_time_alone_loses_nothing(file: Path) -> None:
+    """It looks as if it were overwritten, and a person has to say that it was not."""
+    with open_store(file) as store:
+        begin(store, 1)
+        store.check_files()
+        os.utime(file)
+        with pytest.raises(StoreError, match="was overwritten"):
+            store.check_files()
+    beside(file, "-overwritten").unlink()
+    run_python(
+        f"from winnable.store import Store; store = Store.open({f'sqlite:///{file}'!r});"
+        "assert [saved.number for saved in store.games.history()] == [1]; store.close()"
+    )
