@@ -88,6 +88,15 @@ def test_a_file_that_nobody_may_even_read(file: Path) -> None:
             open_file(file)
 
 
+def test_a_database_is_opened_as_soon_as_a_lock_is_released(file: Path) -> None:
+    with open_file(file) as store:
+        begin(store)
+    with other_program(file, "PRAGMA journal_mode = DELETE", "BEGIN EXCLUSIVE") as other:
+        Timer(0.5, other.execute, ("ROLLBACK",)).start()
+        with open_file(file, timeout=60) as store:
+            assert len(store.games.history()) == 1
+
+
 def test_a_lock_that_is_released_is_waited_for(file: Path) -> None:
     with open_file(file, timeout=60) as store:
         game = begin(store)

@@ -62,6 +62,9 @@ class BoundedSqliteConnection(sqlite3.Connection):
     def cursor(self, factory: Any = _Cursor) -> Any:
         return super().cursor(factory)
 
+    def execute(self, statement: str, parameters: Any = (), /) -> Any:
+        return self.cursor().execute(statement, parameters)  # which `sqlite3` does not do itself
+
     def commit(self) -> None:
         # Without a write-ahead log, a commit waits for those who are reading.
         _wait_for_lock(super().commit)
