@@ -123,9 +123,9 @@ def records(data: bytes) -> None:
     except RecordError as error:
         check_message(str(error))
         if found := _LINE.match(str(error)):
-            lines = re.split("\r\n|\r|\n", text)
+            lines = re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
             assert 1 <= int(found[1]) <= len(lines), str(error)
-            assert lines[int(found[1]) - 1].strip("\ufeff \t"), f"an empty line: {error}"
+            assert lines[int(found[1]) - 1].strip(), f"an empty line: {error}"
         return
     assert is_record(text)
     assert parse_record(str(record)) == record
