@@ -37,11 +37,15 @@ _TIMEOUT = 30.0
 class Server:
     """`winnable web`, as a process of its own."""
 
-    def __init__(self, database: str, workers: int | None) -> None:
-        self._options = ["web", "--no-browser", "--port", "0", "--database", database]
+    def __init__(self, database: str, workers: int | None, *options: str) -> None:
+        self._options = ["web", "--no-browser", "--port", "0", "--database", database, *options]
         if workers is not None:
             self._options += ["--workers", str(workers)]
         self.start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
@@ -58,9 +62,18 @@ class Server:
     def kill(self) -> None:
         """End it as a power cut would."""
         self._process.kill()
-        self._process.wait(_TIMEOUT)
+        self._wait()
+
+    def terminate(self) -> int:
+        """Ask it to end (SIGTERM); its exit status."""
+        self._process.terminate()
+        return self._wait()
+
+    def _wait(self) -> int:
+        status = self._process.wait(_TIMEOUT)
         if self._process.stdout is not None:
             self._process.stdout.close()
+        return status
 
     def processor(self) -> float:
         """Seconds of processor time it has used, without its workers; 0 where that is unknown."""

@@ -73,7 +73,9 @@ def main() -> int:
         log = _BUILD / f"{name}.log"
         log.parent.mkdir(parents=True, exist_ok=True)
         with log.open("wb") as output:
-            status = subprocess.run(command, stdout=output, stderr=output, check=False).returncode
+            status = subprocess.run(  # noqa: S603 - our own program
+                command, stdout=output, stderr=output, check=False
+            ).returncode
         _print(f"{name}: {_summary(log) if status == 0 else f'failed, see {log}'}")
         if status:
             failed.append(name)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
+from functools import partial
 
-from fuzz.properties import accepted, check_message, split_choice, text_of
+from fuzz.properties import accepted, split_choice, text_of
 from winnable.cards import DECK, Card
 from winnable.deals import check_deck, parse_deal_number, parse_deck
-from winnable.errors import RecordError
 from winnable.moves import parse_move
 from winnable.play import Autoplay, Record, Session, Step, parse_record
 from winnable.play.autoplay import apply_autoplay
@@ -81,7 +81,9 @@ def standard_notation(data: bytes) -> None:
     steps = accepted(parse_standard, game, position, text_of(data))
     if steps is None:
         return
-    again = parse_standard(game, position, standard_text(game, position, _play(game, position, steps).moves))
+    again = parse_standard(
+        game, position, standard_text(game, position, _play(game, position, steps).moves)
+    )
     assert _settled(_play(game, position, again)) == _settled(_play(game, position, steps))
 
 
@@ -118,14 +120,8 @@ def records(data: bytes) -> None:
     One that can be played gives a session whose record is played to the same position.
     """
     text = text_of(data)
-    try:
-        record = parse_record(text)
-    except RecordError as error:
-        check_message(str(error))
-        if found := _LINE.match(str(error)):
-            lines = re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
-            assert 1 <= int(found[1]) <= len(lines), str(error)
-            assert lines[int(found[1]) - 1].strip(), f"an empty line: {error}"
+    record = accepted(partial(parse_record, text), explain=partial(_check_line, text))
+    if record is None:
         return
     assert is_record(text)
     assert parse_record(str(record)) == record
@@ -133,3 +129,11 @@ def records(data: bytes) -> None:
     if session is not None:
         again = parse_record(str(Record.of(session, earlier=record))).session()
         assert again.position == session.position
+
+
+def _check_line(text: str, message: str) -> None:
+    """The line that a message names has something in it."""
+    if found := _LINE.match(message):
+        lines = re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
+        assert 1 <= int(found[1]) <= len(lines), message
+        assert lines[int(found[1]) - 1].strip(), message

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
 from winnable.errors import WinnableError
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 _MAX_MESSAGE = 1_000
@@ -23,13 +22,21 @@ def split_choice(data: bytes, choices: Sequence[T]) -> tuple[T, bytes]:
     return choices[(data[0] if data else 0) % len(choices)], data[1:]
 
 
-def accepted(parse: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T | None:
-    """What was parsed; None if it was refused, with a message of one line."""
+def accepted(
+    parse: Callable[..., T], *arguments: object, explain: Callable[[str], None] | None = None
+) -> T | None:
+    """What was parsed; None if it was refused, with a message of one line.
+
+    `explain` checks the message further.
+    """
     try:
-        return parse(*arguments, **named)
+        return parse(*arguments)
     except WinnableError as error:
-        check_message(str(error))
-        return None
+        message = str(error)
+    check_message(message)
+    if explain is not None:
+        explain(message)
+    return None
 
 
 def check_message(message: str) -> None:

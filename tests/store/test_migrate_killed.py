@@ -38,7 +38,7 @@ def server() -> Iterator[ForkServer]:
 
 
 class OldDatabases:
-    """Databases of an old version, one as the other; for SQLite what the program of that time wrote."""
+    """Databases of an old version; files are as the program of that time wrote them."""
 
     def __init__(self, url: str, version: int, folder: Path) -> None:
         self._url, self._version, self._folder = url, version, folder
@@ -48,9 +48,7 @@ class OldDatabases:
         self._count += 1
         if not self._url.startswith("sqlite"):
             [(schema,)] = fetch(self._url, "SELECT current_schema()")
-            execute(
-                self._url, f'DROP SCHEMA "{schema}" CASCADE', f'CREATE SCHEMA "{schema}"'
-            )
+            execute(self._url, f'DROP SCHEMA "{schema}" CASCADE', f'CREATE SCHEMA "{schema}"')
             self._create(self._url)
             return self._url
         path = self._folder / f"{self._count}.db"
