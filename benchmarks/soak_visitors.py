@@ -26,7 +26,6 @@ from winnable.solver import Limit, solve
 
 __all__ = ["SoakLog", "SoakedGame", "Visitor"]
 
-_ADDRESSES = 250
 _SOLVABLE = ("freecell", "bakers-game", "golf-relaxed")
 _SOLVER_STATES = 5_000
 _READ_TIMEOUT = 60.0
@@ -71,9 +70,7 @@ class Visitor:
 
     def __init__(self, number: int, host: str, port: int, think: float, log: SoakLog) -> None:
         self._host, self._port, self._think, self._log = host, port, think, log
-        self._source = f"127.0.0.{1 + number % _ADDRESSES}"
         self._random = Random(number)  # noqa: S311 - the same visitors every time
-        self._number = number
         self.cookie = ""
         self.games: list[SoakedGame] = []
         self._connections: list[Connection] = []
@@ -103,7 +100,7 @@ class Visitor:
         await asyncio.sleep(times * self._think * self._random.uniform(0.5, 1.5))
 
     async def _connect(self) -> Connection:
-        connection = await Connection.to(self._host, self._port, self._source)
+        connection = await Connection.to(self._host, self._port)
         self._connections.append(connection)
         return connection
 

@@ -70,8 +70,8 @@ def _request(method: str, path: str, cookie: str, body: bytes) -> bytes:
 
 
 class Connection(asyncio.Protocol):
-    def __init__(self, host: str, port: int, source: str | None = None) -> None:
-        self._host, self._port, self._source = host, port, source
+    def __init__(self, host: str, port: int) -> None:
+        self._host, self._port = host, port
         self._transport: asyncio.Transport | None = None
         self._response: asyncio.Future[Response] | None = None
         self._seen = bytearray()
@@ -80,9 +80,9 @@ class Connection(asyncio.Protocol):
         self._began = self._ended = 0.0
 
     @classmethod
-    async def to(cls, host: str, port: int, source: str | None = None) -> Connection:
-        """Connect to a server, from a source address if one is named."""
-        connection = cls(host, port, source)
+    async def to(cls, host: str, port: int) -> Connection:
+        """Connect to a server."""
+        connection = cls(host, port)
         await connection.reconnect()
         return connection
 
@@ -93,8 +93,7 @@ class Connection(asyncio.Protocol):
             return False
         self.close()
         loop = asyncio.get_running_loop()
-        source = None if self._source is None else (self._source, 0)
-        await loop.create_connection(lambda: self, self._host, self._port, local_addr=source)
+        await loop.create_connection(lambda: self, self._host, self._port)
         self._ended = time.perf_counter()
         return True
 
