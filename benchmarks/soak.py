@@ -4,13 +4,13 @@ Is its memory flat, and is any move lost?
 
     python -m benchmarks.soak [--minutes 30] [--players 1000] [--database URL] [--report FILE]
 
-A server is started as `benchmarks.web` starts it. So many players are there at any time, each from
-an address of its own in 127.0.0.0/8: they arrive without a cookie, deal, make moves (some win, some
-give up), ask the coach, break off in the middle of a move, come back with their cookies, open
-further connections, leave for good, and others take their place. Every ten seconds the memory, the
-files and the threads of the server are sampled, and how long a move and `/health` take. At the end
-the server is stopped (SIGTERM, or SIGKILL with `--kill`) and started again, and every game is read
-back: each move that was answered has to be there.
+A server is started as `benchmarks.web` starts it. So many players are there at any time, their
+connections from many addresses of 127.0.0.0/8: they arrive without a cookie, deal, make moves (some
+win, some give up), ask the coach, break off in the middle of a move, come back with their cookies,
+open further connections, leave for good, and others take their place. Every ten seconds the memory,
+the files and the threads of the server are sampled, and how long a move and `/health` take. At the
+end the server is stopped (SIGTERM, or SIGKILL with `--kill`) and started again, and every game is
+read back: each move that was answered has to be there.
 """
 
 from __future__ import annotations
@@ -237,12 +237,15 @@ def _counts(errors: dict[str, int]) -> str:
     return ", ".join(f"{what} ({count:,})" for what, count in sorted(errors.items())) or "none"
 
 
-def run(database: str, options: argparse.Namespace) -> int:
+def run(folder: Path, options: argparse.Namespace) -> int:
     """Soak a server and print the report; the exit status."""
+    database = options.database or f"sqlite:///{folder}/games.db"
     url = make_url(database)
     is_file = url.get_backend_name() == "sqlite" and url.database
-    more = ["--settings", options.settings] if options.settings else []
-    server = Server(database, options.workers, *more)
+    settings = options.settings or folder / "settings.toml"
+    if not options.settings:
+        settings.touch()  # the defaults: players come from many addresses
+    server = Server(database, settings, options.workers)
     soak = Soak(
         server,
         Path(str(url.database)) if is_file else None,
@@ -302,13 +305,13 @@ def main() -> None:
     )
     parser.add_argument("--interval", type=float, default=10.0, help="seconds between samples")
     parser.add_argument("--workers", type=int, help="worker processes of the server")
-    parser.add_argument("--settings", help="a settings file for the server")
+    parser.add_argument("--settings", type=Path, help="a settings file; without it the defaults")
     parser.add_argument("--kill", action="store_true", help="end the server with SIGKILL")
     parser.add_argument("--report", help="a file for the report, in Markdown")
     options = parser.parse_args()
     _allow_many_files()
     with tempfile.TemporaryDirectory(prefix="winnable-soak-") as folder:
-        status = run(options.database or f"sqlite:///{folder}/games.db", options)
+        status = run(Path(folder), options)
     sys.exit(status)
 
 

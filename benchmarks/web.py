@@ -26,7 +26,7 @@ from statistics import fmean
 
 from benchmarks.figures import figure, percentile
 from benchmarks.machine import stamp
-from benchmarks.web_load import CoachRequests, Load, Round, Rounds, check
+from benchmarks.web_load import SETTINGS, CoachRequests, Load, Round, Rounds, check
 
 HOST = "127.0.0.1"
 _COMMAND = (sys.executable, "-c", "import sys; from winnable.cli import main; sys.exit(main())")
@@ -37,8 +37,9 @@ _TIMEOUT = 30.0
 class Server:
     """`winnable web`, as a process of its own."""
 
-    def __init__(self, database: str, workers: int | None, *options: str) -> None:
-        self._options = ["web", "--no-browser", "--port", "0", "--database", database, *options]
+    def __init__(self, database: str, settings: Path, workers: int | None) -> None:
+        self._options = ["web", "--no-browser", "--port", "0", "--database", database]
+        self._options += ["--settings", str(settings)]
         if workers is not None:
             self._options += ["--workers", str(workers)]
         self.start()
@@ -154,9 +155,11 @@ async def measure(server: Server, options: argparse.Namespace) -> Load:
     return load
 
 
-def run(database: str, options: argparse.Namespace) -> list[str]:
+def run(database: str, folder: Path, options: argparse.Namespace) -> list[str]:
     """Measure with a database; what went wrong."""
-    server = Server(database, options.workers)
+    settings = folder / "settings.toml"
+    settings.write_text(SETTINGS)
+    server = Server(database, settings, options.workers)
     try:
         load = asyncio.run(measure(server, options))
         server.kill()
@@ -201,7 +204,7 @@ def main() -> None:
     options = parser.parse_args()
     print_line(stamp(quick=False))
     with tempfile.TemporaryDirectory(prefix="winnable-load-") as folder:
-        errors = run(options.database or f"sqlite:///{folder}/games.db", options)
+        errors = run(options.database or f"sqlite:///{folder}/games.db", Path(folder), options)
     for error in errors[:10]:
         print_line(f"  {error}")
     sys.exit(bool(errors))

@@ -9,16 +9,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 import time
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, cast
 
 __all__ = ["Connection", "ConnectionBrokenError", "Response", "get_request", "post_request"]
 
 _END_OF_HEAD = b"\r\n\r\n"
 _LAST_CHUNK = b"\r\n0\r\n\r\n"
+_ADDRESSES = 40 if sys.platform == "linux" else 1
+"""Addresses of this computer (127.0.0.1 to 127.0.0.40) that connections to it come from, since one
+address may have only some hundreds; other systems have just one."""
 _MAX_IDLE = 45.0
 """Seconds; the server closes idle connections, and a request must not cross that on its way."""
+
+_numbers = count()
 
 
 class ConnectionBrokenError(Exception):
@@ -69,6 +76,13 @@ def _request(method: str, path: str, cookie: str, body: bytes) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
+def _next_source(host: str) -> tuple[str, int] | None:
+    """The address that the next connection comes from; None: as usual."""
+    if not host.startswith("127."):
+        return None
+    return f"127.0.0.{next(_numbers) % _ADDRESSES + 1}", 0
+
+
 class Connection(asyncio.Protocol):
     def __init__(self, host: str, port: int) -> None:
         self._host, self._port = host, port
@@ -93,7 +107,9 @@ class Connection(asyncio.Protocol):
             return False
         self.close()
         loop = asyncio.get_running_loop()
-        await loop.create_connection(lambda: self, self._host, self._port)
+        await loop.create_connection(
+            lambda: self, self._host, self._port, local_addr=_next_source(self._host)
+        )
         self._ended = time.perf_counter()
         return True
 

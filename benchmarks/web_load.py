@@ -19,7 +19,13 @@ from benchmarks.figures import Spread, percentile, spread
 from benchmarks.web_clients import Connection, Response, get_request
 from benchmarks.web_players import GreedyPlayer, Player
 
-__all__ = ["CoachRequests", "Load", "Round", "Rounds", "check"]
+__all__ = ["SETTINGS", "CoachRequests", "Load", "Round", "Rounds", "check"]
+
+SETTINGS = """\
+new_games_per_address = 1_000_000
+new_players_per_address = 1_000_000
+"""
+"""A settings file for the server: all players of a load test are at one address."""
 
 HEALTH = get_request("/health")
 _METRICS = get_request("/metrics")

@@ -23,7 +23,7 @@ from winnable.web.request_models import MakeMove, NewGame
 from winnable.web.routes.games import _read_move
 from winnable.web.security_middleware import SecurityMiddleware
 from winnable.web.settings import Settings
-from winnable.web.workers.job import Job
+from winnable.web.workers.job import Job, Owner
 from winnable.web.workers.process import WorkerProcess
 from winnable.web.workers.tasks import Report, Task, TaskResult, TaskRunner
 from winnable.web.workers.worker import Worker
@@ -33,7 +33,7 @@ _MODELS: list[type[BaseModel]] = [
     for name in request_models.__all__
     if isinstance(model := getattr(request_models, name), type) and issubclass(model, BaseModel)
 ]
-_MAX_MOVES = 100
+_LIMITS = Settings(database="sqlite://", max_moves=100)
 
 
 def request_bodies(data: bytes) -> None:
@@ -44,8 +44,8 @@ def request_bodies(data: bytes) -> None:
     except (ValidationError, ValueError, RecursionError):  # as FastAPI answers with 422
         return
     if isinstance(body, NewGame):
-        made = accepted(new_session, body, 1, _MAX_MOVES)
-        assert made is None or len(made[0].moves) <= _MAX_MOVES
+        made = accepted(new_session, body, 1, _LIMITS)
+        assert made is None or len(made[0].moves) <= _LIMITS.max_moves
     elif isinstance(body, MakeMove):
         for game, position in POSITIONS:
             move = accepted(_read_move, Session(game, position), body)
@@ -164,7 +164,7 @@ async def _read_messages(data: bytes) -> None:
     process = WorkerProcess(
         lambda _process, message, is_last: passed.append((dict(message), is_last)), lambda: None
     )
-    process.job = Job(7, "somebody", None, {"task": "hint"})
+    process.job = Job(7, Owner(1), None, {"task": "hint"})
     for start in range(1, len(data), size):
         process.pipe_data_received(1, data[start : start + size])
     for message, is_last in passed:

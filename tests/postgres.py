@@ -29,11 +29,60 @@ GUARDED, PASSWORD = "guarded", "no-1-is-to-see-this"
 
 
 class Server:
-    """A running server. Each test gets its own schema: quicker to make than a database."""
+    """A server in a folder. Each test gets its own schema: quicker to make than a database."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._numbers = count(1)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [
+                    *(programs() / "postgres", "-D", self.folder / "data", "-k", self.folder),
+                    *("-c", "listen_addresses="),
+                    *("-c", "fsync=off"),  # it is the clients that are killed, not the computer
+                ],
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                **somebody(),
+            )
+        for _ in range(600):
+            assert self._process.poll() is None, (self.folder / "log").read_text()
+            try:
+                self.run("SELECT 1")
+            except psycopg.OperationalError:
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError((self.folder / "log").read_text())
+
+    def stop(self) -> None:
+        """End it at once, whatever its clients are doing."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait(60)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Let no process of it do anything while the context lasts; the kernel still accepts."""
+        assert self._process is not None
+        main = self._process.pid
+        processes = [
+            main,
+            *map(int, Path(f"/proc/{main}/task/{main}/children").read_text().split()),
+        ]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
 
     def new_schema_url(self) -> str:
         """The URL of a new, empty schema."""
@@ -113,33 +162,10 @@ def server() -> Iterator[Server]:
         (data / "pg_hba.conf").write_text(
             f"local all {GUARDED} scram-sha-256\nlocal all all trust\n"
         )
-        with (folder / "log").open("wb") as log:
-            process = subprocess.Popen(
-                [
-                    *(bin_folder / "postgres", "-D", data, "-k", folder),
-                    *("-c", "listen_addresses="),
-                    *("-c", "fsync=off"),  # it is the clients that are killed, not the computer
-                ],
-                cwd=folder,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                **who,
-            )
+        running = Server(folder)
+        running.start()
         try:
-            yield _ready(Server(folder), process)
+            running.run(f"CREATE ROLE {GUARDED} LOGIN PASSWORD '{PASSWORD}'")
+            yield running
         finally:
-            process.send_signal(signal.SIGQUIT)
-            process.wait(60)
-
-
-def _ready(server: Server, process: subprocess.Popen[bytes]) -> Server:
-    for _ in range(600):
-        assert process.poll() is None, (server.folder / "log").read_text()
-        try:
-            server.run(f"CREATE ROLE {GUARDED} LOGIN PASSWORD '{PASSWORD}'")
-        except psycopg.OperationalError:
-            time.sleep(0.05)
-        else:
-            return server
-    raise AssertionError((server.folder / "log").read_text())
+            running.stop()

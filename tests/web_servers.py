@@ -39,8 +39,10 @@ def new_client(url: str | httpx.URL, **options: Any) -> httpx.Client:
 class Server:
     """A server that can be killed and started again, on the same port and database."""
 
-    def __init__(self, database: str, *options: str) -> None:
-        self.database, self.options = database, options
+    def __init__(self, database: str, *options: str, browser: dict[str, str] | None = None) -> None:
+        """`browser` has the environment variables that say which browser to open; usually none."""
+        self.database, self.browser = database, browser
+        self.options = options if browser else ("--no-browser", *options)
         self.url = self.local_token = ""
         self.port = 0
         self._process: subprocess.Popen[str] | None = None
@@ -51,14 +53,14 @@ class Server:
         if self._log is not None:
             self._log.close()
         self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - `close` closes it
-        command = [*COMMAND, "web", "--no-browser", "--port", str(self.port)]
+        command = [*COMMAND, "web", "--port", str(self.port)]
         self._process = subprocess.Popen(
             [*command, "--database", self.database, *self.options],
             stdout=subprocess.PIPE,
             stderr=self._log,
             stdin=subprocess.DEVNULL,
             text=True,
-            env=os.environ | {"PYTHONWARNINGS": ""},
+            env=os.environ | {"PYTHONWARNINGS": ""} | (self.browser or {}),
         )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -87,10 +89,14 @@ class Server:
         """Ask it to end; its exit status."""
         return self.end(signal.SIGTERM)
 
-    def end(self, sign: signal.Signals) -> int:
-        """Send it a signal, and wait; its exit status."""
+    def send(self, sign: signal.Signals) -> None:
         assert self._process is not None
         self._process.send_signal(sign)
+
+    def end(self, sign: signal.Signals) -> int:
+        """Send it a signal, and wait; its exit status."""
+        self.send(sign)
+        assert self._process is not None
         status = self._process.wait(TIMEOUT)
         assert self._process.stdout is not None
         self._process.stdout.close()

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from winnable.errors import NotationError, quote
 from winnable.position import PLACE_PATTERN, Area, Place
@@ -45,6 +46,7 @@ class Deal:
 Move = Transfer | Deal
 
 
+@lru_cache(maxsize=4096)  # a move in a thousand records is one object in memory
 def parse_move(text: str) -> Move:
     """Read a move in the notation of this module.
 

@@ -156,3 +156,49 @@ def test_it_can_listen_on_all_addresses(tmp_path: Path) -> None:
         assert running.local_token == ""
     finally:
         running.close()
+
+
+# -- a settings file -------------------------------------------------------------------------------
+
+
+def test_a_settings_file(served: dict[str, Any], tmp_path: Path) -> None:
+    file = tmp_path / "winnable.toml"
+    file.write_text('database = "sqlite:///x.db"\nworkers = 5\nqueue_size = 7\nlog_requests = true')
+    assert main(["web", "--port", "0", "--settings", str(file)]) == 0
+    settings: Settings = served["settings"]
+    assert (settings.database, settings.workers, settings.queue_size) == ("sqlite:///x.db", 5, 7)
+    assert settings.log_requests
+    assert settings.local_token, "it is still a server for oneself"
+
+
+def test_options_win_over_the_settings_file(served: dict[str, Any], tmp_path: Path) -> None:
+    file = tmp_path / "winnable.toml"
+    file.write_text('database = "sqlite:///x.db"\nworkers = 5\norigins = ["https://a.example"]')
+    options = ["--database", "sqlite:///y.db", "--workers", "2", "--origin", "http://b.example"]
+    assert main(["web", "--port", "0", "--settings", str(file), *options]) == 0
+    settings: Settings = served["settings"]
+    assert (settings.database, settings.workers) == ("sqlite:///y.db", 2)
+    assert (settings.origins, settings.is_secure) == (("http://b.example",), False)
+
+
+def test_origins_of_a_settings_file(served: dict[str, Any], tmp_path: Path) -> None:
+    file = tmp_path / "winnable.toml"
+    file.write_text('origins = ["https://Cards.example/"]')
+    assert main(["web", "--port", "0", "--settings", str(file)]) == 0
+    settings: Settings = served["settings"]
+    assert (settings.origins, settings.is_secure) == (("https://cards.example",), True)
+    assert settings.hosts[0] == "cards.example"
+    assert settings.local_token is None
+
+
+@pytest.mark.parametrize(
+    "text", ["open_game = 1", "queue_size = 0", "nonsense", 'origins = ["cards.example"]']
+)
+def test_a_wrong_settings_file(
+    served: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    file = tmp_path / "winnable.toml"
+    file.write_text(text)
+    assert "winnable.toml" in refused(capsys, "web", "--port", "0", "--settings", str(file))
+    refused(capsys, "web", "--port", "0", "--settings", str(tmp_path / "nothing.toml"))
+    assert not served

@@ -136,6 +136,32 @@ def test_forgetting_a_browser(visitor: Visitor, server: Server) -> None:
     assert totals(page)["Won"] == "1"
 
 
+def test_signing_out_other_browsers(
+    new_visitor: NewVisitor, visitor: Visitor, server: Server
+) -> None:
+    with same_player(visitor, server):
+        pass
+    page = visitor.page()
+    code = new_recovery_code(page)
+    others = [new_visitor(server) for _ in range(2)]
+    for other in others:
+        recover(other.page(), code)
+    reader = ScreenReader(visitor)
+    page = reader.go("/player")
+    browsers = page.get_by_role("region", name="Your browsers").get_by_role("listitem")
+    expect(browsers).to_have_count(3)
+    expect(browsers.filter(has_text="(this browser)")).to_have_count(1)
+    reader.activate(page.get_by_role("button", name=re.compile("^Sign out ")).first)
+    reader.hear("Signed out.")
+    expect(browsers).to_have_count(2)
+    reader.activate(page.get_by_role("button", name="Sign out everywhere else"))
+    reader.hear("1 browser signed out.")
+    expect(browsers).to_have_count(0)  # there is nothing to choose between any more
+    for other in others:
+        theirs = other.page("/player")
+        expect(theirs.get_by_role("heading", name="Nothing is stored about you")).to_be_visible()
+
+
 # -- the player of this computer -------------------------------------------------------------------
 
 

@@ -215,11 +215,8 @@ def test_a_game_that_was_not_saved_and_is_stale(store: Store, failure: Failure) 
     assert len(game.session.steps) == 1
 
 
-def test_a_lock_that_lasts_too_long(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("winnable.store.engine.TIMEOUT_SECONDS", 0.05)
-    with Store.open(url) as store:
+def test_a_lock_that_lasts_too_long(url: str, tmp_path: Path) -> None:
+    with Store.open(url, timeout=1) as store:
         game = store.new_game(Session.new("freecell", 1))
         play(game, 1)
         with locked(url, tmp_path):

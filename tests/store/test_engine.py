@@ -33,7 +33,6 @@ def test_settings_of_sqlite(engine: Engine) -> None:
         assert query(connection, "PRAGMA journal_mode") == "wal"
         assert query(connection, "PRAGMA synchronous") == 2
         assert query(connection, "PRAGMA foreign_keys") == 1
-        assert query(connection, "PRAGMA busy_timeout") == 10_000
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -56,7 +55,17 @@ def test_settings_of_postgresql(url: str, before: str, after: str) -> None:
     engine = make_engine(find_location(f"{url}%20-csynchronous_commit%3D{before}"))
     with engine.connect() as connection:
         assert query(connection, "SHOW synchronous_commit") == after
-        assert query(connection, "SHOW lock_timeout") == "10s"
+    engine.dispose()
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_postgresql_ends_what_a_client_that_was_stopped_has_begun(url: str) -> None:
+    """The client itself may be the one that hangs: it must not lock others out for ever."""
+    engine = make_engine(find_location(url), timeout=3)
+    with engine.connect() as connection:
+        for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
+            assert query(connection, f"SHOW {name}") == "3s"
+        assert query(connection, "SHOW lock_timeout") == "2700ms"
     engine.dispose()
 
 

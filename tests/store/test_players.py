@@ -1,8 +1,10 @@
 """Players: each has their own games, and nobody reads or writes another's."""
 
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -31,10 +33,26 @@ def two_players(store: Store) -> tuple[Store, Store]:
 def test_new_players(url: str) -> None:
     with Store.open(url, now=calendar()) as store:
         assert (store.player, LOCAL_PLAYER) == (1, 1)
-        assert [store.players.create() for _ in range(3)] == [2, 3, 4]
-        assert store.players.known_since(2) == datetime(2026, 11, 16, 9, 30, 1, tzinfo=UTC)
+        one, other = store.players.create(), store.players.create()
+        assert store.players.known_since(one) == datetime(2026, 11, 16, 9, 30, 1, tzinfo=UTC)
         assert store.players.known_since(LOCAL_PLAYER) is not None
-        assert store.players.known_since(5) is None
+        assert None not in (store.players.known_since(player) for player in (one, other))
+        assert store.players.known_since(2) is None
+
+
+def test_after_a_backup_is_restored_nobody_gets_a_number_again(tmp_path: Path) -> None:
+    file, backup = tmp_path / "games.db", tmp_path / "backup.db"
+    with Store.open(f"sqlite:///{file}") as store:
+        store.players.create()
+    shutil.copy(file, backup)
+    with Store.open(f"sqlite:///{file}") as store:
+        lost = store.players.create()
+    shutil.copy(backup, file)
+    with Store.open(f"sqlite:///{file}") as store:
+        newcomers = {store.players.create() for _ in range(20)}
+        assert store.players.known_since(lost) is None
+    assert len(newcomers) == 20
+    assert lost not in newcomers
 
 
 def test_games_of_a_player_who_does_not_exist_are_not_saved(store: Store, url: str) -> None:

@@ -238,3 +238,29 @@ def test_they_are_deleted_in_batches(url: str, count: int) -> None:
             unplayed(store, deal + 1)
         assert store.games.delete_unplayed(store.now(), batch_size=4) == count
         assert fetch(url, "SELECT count(*) FROM games") == [(1,)]
+
+
+def test_only_the_latest_unplayed_games_of_a_player_are_kept(store: Store) -> None:
+    other = store.for_player(store.players.create())
+    theirs = unplayed(other)
+    played = [number_of(begin(store, deal=deal)) for deal in (1, 2)]
+    games = [number_of(unplayed(store, deal)) for deal in range(1, 6)]
+    assert store.games.delete_oldest_unplayed(keep=5) == 0
+    assert store.games.delete_oldest_unplayed(keep=2) == 3
+    for number in games[:3]:
+        with pytest.raises(GameNotFoundError):
+            store.games.load(number)
+    for number in (*games[3:], *played):
+        store.games.load(number)
+    other.games.load(number_of(theirs))
+
+
+def test_stored_bytes_are_those_of_one_player(store: Store) -> None:
+    other = store.for_player(store.players.create())
+    before = store.games.stored_bytes()
+    game = begin(store)
+    small = store.games.stored_bytes()
+    game.make(next(game.session.legal_moves()))
+    game.undo()
+    assert before < small < store.games.stored_bytes()
+    assert other.games.stored_bytes() == 0

@@ -8,8 +8,8 @@ from threading import Thread
 import pytest
 from child_processes import sigint_raises
 
-from winnable import Session
-from winnable.store import Store
+from winnable import Session, StaleGameError
+from winnable.store import GameRow, Store
 from winnable.store.sigint import defer_sigint
 
 
@@ -29,6 +29,17 @@ def test_it_is_handled_at_the_end_of_the_block() -> None:
         press_ctrl_c()
         done.append("all")
     assert done == ["all"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_the_second_one_is_handled_at_once() -> None:
+    done = []
+    with pytest.raises(KeyboardInterrupt), defer_sigint():  # noqa: PT012 - that is the point
+        press_ctrl_c()
+        done.append("first")
+        press_ctrl_c()
+        done.append("second")
+    assert done == ["first"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
@@ -77,3 +88,33 @@ def test_a_move_is_saved_and_taken_note_of(method: str, monkeypatch: pytest.Monk
         game.make("deal")
         (saved,) = store.games.history()
     assert (saved.number, saved.moves) == (game.number, len(game.session.steps))
+
+
+@pytest.mark.parametrize("is_saved", [False, True])
+def test_a_change_that_was_interrupted_is_reconciled_with_the_database(
+    is_saved: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody knows where the second Ctrl-C came; what is shown next is what is saved."""
+    with Store.open() as store:
+        game = store.new_game(Session.new("golf", 7))
+        game.make("deal")
+        usual = store.games.update
+
+        def interrupted(row: GameRow) -> None:
+            if is_saved:
+                usual(row)
+            press_ctrl_c()
+            press_ctrl_c()
+
+        monkeypatch.setattr(store.games, "update", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            game.make("deal")
+        assert (len(game.session.steps), game.save_error) == (1, "")
+        monkeypatch.undo()
+        if is_saved:
+            with pytest.raises(StaleGameError):
+                game.make("deal")
+        else:
+            game.make("deal")
+        (saved,) = store.games.history()
+        assert saved.moves == len(game.session.steps) == 2

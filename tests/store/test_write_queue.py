@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -20,6 +21,7 @@ from store.writer_processes import Line, change
 
 from winnable import Session, StaleGameError, StoreError
 from winnable.store import Store, new_key
+from winnable.store.deadline import has_time_passed, time_left, time_limit
 from winnable.store.write_queue import WriteQueue
 
 TIMEOUT = 30.0
@@ -176,6 +178,91 @@ def test_waiting_until_the_queue_is_empty(queue: WriteQueue, database: FakeDatab
     assert outcomes(futures) == database.numbers == [1]
 
 
+# -- deadlines -------------------------------------------------------------------------------------
+
+
+def test_a_write_that_has_not_begun_in_time_is_withdrawn(
+    queue: WriteQueue, database: FakeDatabase
+) -> None:
+    with waiting(queue, []):
+        with time_limit(0.05), pytest.raises(StoreError):
+            queue.write(database.add(1))
+        assert len(queue) == 0
+    assert queue.write(database.add(2)) == 2
+    assert database.numbers == [2]
+
+
+def test_a_write_does_not_wait_for_a_transaction_that_hangs(
+    queue: WriteQueue, database: FakeDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three of four leave the one that commits for all to itself. Whether it will, is unknown."""
+    may_begin, may_go_on = threading.Event(), threading.Event()
+    begin = database.begin
+
+    @contextmanager
+    def begin_slowly() -> Iterator[Any]:
+        assert (may_go_on if database.transactions else may_begin).wait(TIMEOUT)
+        with begin() as connection:
+            yield connection
+
+    monkeypatch.setattr(queue, "_begin", begin_slowly)
+
+    def write(number: int) -> None:
+        with time_limit(1):
+            queue.write(database.add(number))
+
+    with ThreadPoolExecutor(5) as executor:
+        first = executor.submit(queue.write, database.add(0))
+        wait_until(lambda: queue._has_leader)
+        futures = [executor.submit(write, number) for number in range(1, 5)]
+        wait_until(lambda: len(queue) == 4)
+        may_begin.set()
+        first.result(TIMEOUT)
+        wait_until(lambda: sum(future.done() for future in futures) == 3)
+        with time_limit(0.05):
+            queue.wait_until_empty()
+        may_go_on.set()
+        errors = [future.exception(TIMEOUT) for future in futures]
+    assert [type(error) for error in errors if error] == [StoreError] * 3
+    assert len(database.numbers) == 2
+    assert queue.write(database.add(5)) == 5
+
+
+def test_an_impatient_write_does_not_fail_the_others(
+    queue: WriteQueue, database: FakeDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of a group commits for all; the lock it cannot wait for, the next one can."""
+    locked = sqlite3.OperationalError("database is locked")
+    locked.sqlite_errorcode = sqlite3.SQLITE_BUSY
+    begin = database.begin
+
+    @contextmanager
+    def begin_if_there_is_time() -> Iterator[Any]:
+        if time_left() is not None:
+            while not has_time_passed():
+                time.sleep(0.01)
+            raise OperationalError("BEGIN", {}, locked)
+        with begin() as connection:
+            yield connection
+
+    monkeypatch.setattr(queue, "_begin", begin_if_there_is_time)
+
+    def write(number: int) -> Any:
+        if number >= 4:
+            return queue.write(database.add(number))
+        with time_limit(0.3):
+            return queue.write(database.add(number))
+
+    with ThreadPoolExecutor(6) as executor:
+        with waiting(queue, []):
+            futures = []
+            for number in range(6):
+                futures.append(executor.submit(write, number))
+                wait_until(lambda: len(queue) == len(futures))
+        assert outcomes(futures[4:]) == [4, 5]
+    assert database.numbers.count(4) == database.numbers.count(5) == 1
+
+
 # -- in a real file -------------------------------------------------------------------------------
 
 
@@ -273,12 +360,9 @@ def test_64_threads_read_while_others_write(store: Store) -> None:
     assert {saved.hints for saved in store.games.history()} == {5}
 
 
-def test_a_file_that_stays_locked_fails_all_that_wait(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("winnable.store.engine.TIMEOUT_SECONDS", 0.05)
+def test_a_file_that_stays_locked_fails_all_that_wait(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
-    with Store.open(f"sqlite:///{file}", group_commit=True) as store:
+    with Store.open(f"sqlite:///{file}", group_commit=True, timeout=0.3) as store:
         games = [store.new_game(Session.new("freecell", deal), strict=True) for deal in (1, 2, 3)]
         other = sqlite3.connect(file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")

@@ -44,18 +44,44 @@ def test_the_least_recently_used_game_is_evicted(store: Store) -> None:
     assert held == [games[0], None, games[2]]
 
 
-def test_the_cache_is_bounded_by_steps_too(store: Store) -> None:
+def test_the_cache_is_bounded_by_weight_too(store: Store) -> None:
     games = [new_game(store) for _ in range(3)]
+    cache = GameCache(10, max_weight=games[0].weight * 5 // 2)
     for game in games:
-        for move in ("t1c1", "t2c2", "t3c3"):
-            game.game.make(move)
-    cache = GameCache(10, max_steps=8)
-    for game in games:
-        cache.add(OpenGame.load(store, game.key))  # each has a size of 4
+        cache.add(game)
     assert len(cache) == 2
-    cache = GameCache(10, max_steps=1)
-    cache.add(games[0])
-    assert len(cache) == 1, "the game that was just opened stays"
+    assert cache.weight == games[1].weight + games[2].weight
+
+
+def test_a_game_heavier_than_the_whole_cache_stays_while_it_is_played(store: Store) -> None:
+    cache, game = GameCache(10, max_weight=1), new_game(store)
+    cache.add(new_game(store))
+    cache.add(game)
+    assert len(cache) == 1
+    assert cache.get(game.player, game.key) is game
+
+
+def test_a_game_that_grows_evicts_others(store: Store) -> None:
+    first, second = new_game(store), new_game(store)
+    cache = GameCache(10, max_weight=first.weight + second.weight)
+    cache.add(first)
+    cache.add(second)
+    second.game.make("t3c1")
+    second.weigh()
+    cache.update(second)
+    assert len(cache) == 1
+    assert cache.get(second.player, second.key) is second
+    cache.update(first)  # which is not here any more
+    assert cache.weight == second.weight
+
+
+def test_the_weight_is_that_of_the_games_held(store: Store) -> None:
+    cache, games = GameCache(3), [new_game(store) for _ in range(6)]
+    for game in (*games, games[4]):
+        cache.add(game)
+    assert cache.weight == sum(game.weight for game in games[3:])
+    cache.remove_player(store.player)
+    assert (len(cache), cache.weight) == (0, 0)
 
 
 def test_an_evicted_game_is_loaded_as_it_was(store: Store) -> None:

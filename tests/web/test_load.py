@@ -13,7 +13,7 @@ import postgres as peers
 import pytest
 import web_servers
 
-from benchmarks.web_load import CoachRequests, Load, Rounds, check
+from benchmarks.web_load import SETTINGS, CoachRequests, Load, Rounds, check
 from winnable import GAMES
 
 PLAYERS = 1_000
@@ -27,8 +27,11 @@ def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[web_servers.Server]:
     """A server of its own, because it is killed."""
-    url = peers.database_url(request, tmp_path_factory.mktemp("load"))
-    with web_servers.server(url, "--workers", "1") as running:
+    folder = tmp_path_factory.mktemp("load")
+    url = peers.database_url(request, folder)
+    settings = folder / "settings.toml"
+    settings.write_text(SETTINGS)
+    with web_servers.server(url, "--workers", "1", "--settings", str(settings)) as running:
         yield running
 
 

@@ -103,12 +103,13 @@ def test_games_are_transferred(client: httpx.Client, server: Server) -> None:
 def test_games_are_not_transferred_unless_asked(client: httpx.Client, server: Server) -> None:
     deal(client)
     code = json_body(client.post("/player/code"))["code"]
-    with server.client() as other, twin(other) as left_behind:
+    with server.client() as other:
         state = make(other, deal(other, "aces-up", deal_number=2), "deal")
-        left_behind.cookies.update(other.cookies)
+        old_code = json_body(other.post("/player/code"))["code"]
         other.post("/player/recover", json={"code": code}).raise_for_status()
         refused(other.get(f"/games/{state['key']}"), 404)
-        assert look(left_behind, state)["moves_made"] == 1
+        other.post("/player/recover", json={"code": old_code}).raise_for_status()
+        assert look(other, state)["moves_made"] == 1
 
 
 def test_the_players_own_code_changes_nothing(client: httpx.Client) -> None:
@@ -165,7 +166,8 @@ def test_the_local_players_games_are_not_transferred(client: httpx.Client, serve
     with server.client() as other:
         deal(other)
         code = json_body(other.post("/player/code"))["code"]
-    with twin(client) as same:
+    with server.client() as same:
+        same.post("/player/local", json={"token": server.local_token}).raise_for_status()
         response = same.post("/player/recover", json={"code": code, "transfer_games": True})
         refused(response, 409)
         same.post("/player/recover", json={"code": code}).raise_for_status()

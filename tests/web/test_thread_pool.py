@@ -6,7 +6,9 @@ from threading import Event, current_thread
 import pytest
 from fake_workers import run_async
 
-from winnable.web.thread_pool import ThreadPool
+from winnable import StoreError
+from winnable.store.deadline import time_left, time_limit
+from winnable.web.thread_pool import ThreadPool, UnfinishedCallError
 
 PATIENCE = 10
 
@@ -60,5 +62,47 @@ def test_a_cancelled_call_ends_when_its_thread_is_done() -> None:
             await call
         assert await threads.run(abs, -1) == 1
         threads.shutdown()
+
+    run_async(test)
+
+
+def test_a_call_that_finds_no_thread_in_time_is_refused() -> None:
+    async def test() -> None:
+        threads, may_end = ThreadPool(1, "test", timeout=0.2), Event()
+        call = asyncio.create_task(threads.run(may_end.wait, PATIENCE))
+        await asyncio.sleep(0.05)
+        with pytest.raises(StoreError):
+            await threads.run(abs, -1)
+        may_end.set()
+        assert await call
+        assert await threads.run(abs, -1) == 1
+        threads.shutdown()
+
+    run_async(test)
+
+
+def test_a_call_has_the_deadline_of_its_caller() -> None:
+    async def test() -> None:
+        threads = ThreadPool(1, "test", timeout=60)
+        with time_limit(5):
+            assert 0 < (await threads.run(time_left) or 0) <= 5
+        assert 5 < (await threads.run(time_left) or 0) <= 60
+        threads.shutdown()
+
+    run_async(test)
+
+
+def test_a_call_that_never_returns_is_left_to_itself() -> None:
+    """It keeps its thread, but neither its caller nor the end of the program waits for it."""
+
+    async def test() -> None:
+        threads, may_end = ThreadPool(1, "test", timeout=0.1), Event()
+        with pytest.raises(UnfinishedCallError) as raised:
+            await threads.run(may_end.wait, PATIENCE)
+        with pytest.raises(StoreError):
+            await threads.run(abs, -1)
+        threads.shutdown(0.1)
+        may_end.set()
+        assert await raised.value.call
 
     run_async(test)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 import secrets
-from dataclasses import replace
 from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import click
@@ -16,7 +17,7 @@ from winnable.errors import WinnableError
 
 __all__ = ["WebUnavailableError", "web"]
 
-_NEEDED = ("fastapi", "uvicorn", "itsdangerous", "prometheus_client")
+_NEEDED = ("fastapi", "uvicorn", "httptools", "prometheus_client")
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 _read_port = parsing_callback(lambda word: parse_number(word, 0, 65535, "port"))
 _read_workers = parsing_callback(lambda word: parse_number(word, 1, 256, "number of workers"))
@@ -58,6 +59,12 @@ class WebUnavailableError(WinnableError):
     metavar="N",
     help="Processes that solve; without it one less than there are cores.",
 )
+@click.option(
+    "--settings",
+    "settings_file",
+    metavar="FILE",
+    help="A TOML file with limits and other settings: see docs/settings.md. Options win over it.",
+)
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 def web(
     host: str,
@@ -65,6 +72,7 @@ def web(
     database: str | None,
     origins: tuple[str, ...],
     workers: int | None,
+    settings_file: str | None,
     no_browser: bool,
 ) -> None:  # fmt: skip
     """Serve the web page, and open it in the browser.
@@ -77,26 +85,38 @@ def web(
     Examples:
       winnable web
       winnable web --port 8080 --no-browser
-      winnable web --host 0.0.0.0 --database postgresql://USER:PASSWORD@HOST/DATABASE
+      winnable web --host 0.0.0.0 --database postgresql://USER@HOST/DATABASE
       winnable web --origin https://cards.example --database sqlite:////srv/games.db
+      winnable web --origin https://cards.example --settings /etc/winnable.toml
     """
     if any(find_spec(name) is None for name in _NEEDED):
         raise WebUnavailableError("the web server is not installed: pip install 'winnable[web]'")
     from winnable.web.serve import PORT, can_open_browser, find_port, serve
     from winnable.web.settings import Settings
+    from winnable.web.settings_file import SettingsFileError, read_settings_file
 
-    origins = tuple(map(_origin, origins))
+    from_file = {} if settings_file is None else read_settings_file(Path(settings_file))
+    if origins:
+        origins = tuple(map(_origin, origins))
+    elif "origins" in from_file:
+        try:
+            origins = tuple(map(_origin, from_file["origins"]))
+        except click.UsageError:
+            raise SettingsFileError(
+                f"{settings_file}: origins are written https://cards.example, without a path"
+            ) from None
     is_local = _is_loopback(host) and not origins
-    settings = Settings(
-        database=database,
-        origins=origins,
-        hosts=_hosts(origins, host if is_local else None),
-        is_secure=bool(origins) and all(origin.startswith("https:") for origin in origins),
-        local_token=secrets.token_urlsafe(16) if is_local else None,
-        log_requests=not is_local,
-    )
+    options: dict[str, Any] = {
+        "origins": origins,
+        "hosts": _hosts(origins, host if is_local else None),
+        "is_secure": bool(origins) and all(origin.startswith("https:") for origin in origins),
+        "local_token": secrets.token_urlsafe(16) if is_local else None,
+    }
+    if database is not None:
+        options["database"] = database
     if workers is not None:
-        settings = replace(settings, workers=workers)
+        options["workers"] = workers
+    settings = Settings(**({"log_requests": not is_local} | from_file | options))
     # Others need to know the port; on one's own computer any free one will do.
     listening = find_port(host, port if is_local or port is not None else PORT)
     address = f"http://{_url_host(host)}:{listening.getsockname()[1]}/"

@@ -50,7 +50,7 @@ def _folded(text: str) -> str:
     return " ".join(text.split())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Variation:
     """A sequence of moves, and a comment before the first."""
 
@@ -61,7 +61,7 @@ class Variation:
         object.__setattr__(self, "comment", _folded(self.comment))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class MoveNode:
     """A move, its automatic moves, a comment, and side lines that replace it."""
 
@@ -124,6 +124,16 @@ class Record:
             nodes[at] = old
         line = Variation(tuple(nodes), earlier.main_line.comment)
         return cls(own | theirs | dict(tags) | result, line)
+
+    @property
+    def is_annotated(self) -> bool:
+        """Whether it tells more than its session: tags of one's own, comments, side lines."""
+        line = self.main_line
+        return bool(
+            line.comment
+            or not _SESSION_TAGS.issuperset(self.tags)
+            or any(node.comment or node.variations for node in line.nodes)
+        )
 
     @property
     def game(self) -> Game:

@@ -14,18 +14,22 @@ from winnable.store.recovery_codes import new_recovery_code
 from winnable.store.repository import GameRepository
 from winnable.store.saved_game import SavedGame
 from winnable.store.schema import LOCAL_PLAYER
+from winnable.store.sign_ins import SIGN_IN_LASTS, SignIn, SignIns
 from winnable.store.statistics import Statistics
 from winnable.store.store import Store
 from winnable.store.url_keys import new_key
 
 __all__ = [
     "LOCAL_PLAYER",
+    "SIGN_IN_LASTS",
     "GameRepository",
     "GameRow",
     "GameSummary",
     "HistoryCursor",
     "Outcome",
     "SavedGame",
+    "SignIn",
+    "SignIns",
     "Statistics",
     "Store",
     "new_key",

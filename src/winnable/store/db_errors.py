@@ -14,14 +14,17 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from winnable.errors import StoreError
+from winnable.store.deadline import has_time_passed
 from winnable.store.location import DatabaseLocation
 
-__all__ = ["DAMAGED", "NOT_A_DATABASE", "describe_db_error", "translate_db_errors"]
+__all__ = ["BUSY", "DAMAGED", "NOT_A_DATABASE", "describe_db_error", "translate_db_errors"]
 
 _MAX_LENGTH = 300
 
 NOT_A_DATABASE = "{name} is not a Winnable database; it was left unchanged"
 DAMAGED = "{name} is damaged; it was left unchanged: restore a copy, or move it away"
+BUSY = "{name} is busy: try again in a moment"
+_NO_ANSWER = "{name} did not answer in time: try again in a moment"
 _LOCKED = "{name} is locked by another program: try again when that has finished"
 
 _SQLITE_MESSAGES = {
@@ -40,6 +43,9 @@ _SQLSTATE_MESSAGES = {
     "53100": "{name} cannot be written: the server's disk is full",
     "55P03": _LOCKED,
     "40P01": _LOCKED,
+    "08006": _NO_ANSWER,  # our own deadline
+    "57014": _NO_ANSWER,  # statement_timeout
+    "25P03": _NO_ANSWER,  # idle_in_transaction_session_timeout
     "25006": "{name} cannot be written: the server is read-only",
     "42501": "{name} cannot be written: permission denied",
 }
@@ -66,7 +72,9 @@ def describe_db_error(error: Exception, location: DatabaseLocation) -> str:
         cause = error.orig
     message = _known_message(cause, location)
     if message is None and isinstance(error, PoolTimeout):
-        message = "{name} is busy: try again in a moment"
+        message = BUSY
+    if message is None and has_time_passed():
+        message = _NO_ANSWER
     if message is None:
         message = f"{{name}} cannot be used: {_one_line(cause, location)}"
     return message.replace("{name}", location.name)

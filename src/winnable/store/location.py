@@ -10,11 +10,22 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from winnable.errors import StoreError, quote
+from winnable.store.deadline import TIMEOUT_SECONDS
 
-__all__ = ["DATABASE_VARIABLE", "URL_FORMATS", "DatabaseLocation", "find_location"]
+__all__ = [
+    "DATABASE_VARIABLE",
+    "TIMEOUT_VARIABLE",
+    "URL_FORMATS",
+    "DatabaseLocation",
+    "find_location",
+    "find_timeout",
+]
 
 DATABASE_VARIABLE = "WINNABLE_DATABASE"
 """The environment variable with the URL of the database to use."""
+
+TIMEOUT_VARIABLE = "WINNABLE_DATABASE_TIMEOUT"
+"""The environment variable with the seconds that an operation may take."""
 
 URL_FORMATS = "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
 
@@ -54,6 +65,27 @@ def find_location(url: str | None = None) -> DatabaseLocation:
 
     folder = user_data_path("winnable", appauthor=False)
     return _sqlite_location(URL.create("sqlite", database=str(folder / "games.db")))
+
+
+def find_timeout(location: DatabaseLocation) -> float:
+    """How many seconds an operation may take: a file's URL may say so (`?timeout=30`)."""
+    in_url = location.url.query.get("timeout") if location.is_sqlite else None
+    what, text = "the timeout of the URL", in_url
+    if text is None:
+        what, text = TIMEOUT_VARIABLE, os.environ.get(TIMEOUT_VARIABLE)
+    if not text:
+        return TIMEOUT_SECONDS
+    try:
+        seconds = float(str(text))
+    except ValueError:
+        seconds = 0.0
+    if not 0.0 < seconds <= _MAX_TIMEOUT:
+        raise StoreError(f"{what} is a number of seconds, more than 0 and at most {_MAX_TIMEOUT}")
+    return seconds
+
+
+_MAX_TIMEOUT = 3600
+"""Seconds; a server counts them in milliseconds, with 32 bits."""
 
 
 def _parse(text: str, what: str) -> DatabaseLocation:

@@ -7,7 +7,7 @@ a newer program stays as it is, byte for byte.
 from __future__ import annotations
 
 import sqlite3
-import time
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Lock
 
@@ -15,9 +15,11 @@ from sqlalchemy import Connection, Engine, column, inspect, select, table, text
 
 from winnable.errors import StoreError, quote
 from winnable.store.db_errors import DAMAGED, NOT_A_DATABASE
+from winnable.store.deadline import TIMEOUT_SECONDS, time_limit
 from winnable.store.engine import WRITE_OPTION
 from winnable.store.location import DatabaseLocation
 from winnable.store.schema import HEAD, METADATA, VERSION_TABLE
+from winnable.store.sqlite_connection import is_lock_error
 
 __all__ = ["MIGRATIONS", "migrate"]
 
@@ -28,29 +30,45 @@ _ALEMBIC_LOCK = Lock()
 """Alembic's `op` works on one database at a time, whatever the thread."""
 
 _ADVISORY_LOCK = 0x57_49_4E_4E  # "WINN": a number that no other program uses
-_WAL_ATTEMPTS = 50
+_WAL_SECONDS = 1.0
 _MIN_FILE_SIZE = 512  # the smallest page of SQLite
 _version_table = table(VERSION_TABLE, column("version_num"))
 
 
-def migrate(engine: Engine, location: DatabaseLocation, target: int = HEAD) -> None:
-    """Migrate to a version if need be; several programs may do so at the same moment."""
+def migrate(
+    engine: Engine,
+    location: DatabaseLocation,
+    target: int = HEAD,
+    *,
+    timeout: float = TIMEOUT_SECONDS,
+) -> None:
+    """Migrate to a version if need be; several programs may do so at the same moment.
+
+    `timeout` limits how long it waits for the database, and for another program to finish; the
+    migration itself may take as long as it does.
+    """
     size = _file_size(location)
-    with engine.connect() as connection:
-        if location.is_sqlite:
-            _check_integrity(connection, location, size)
-        version = _read_version(connection, location)
-    if version == target:
-        return
-    if location.is_sqlite and version == 0:
-        _enable_wal(engine)
-    writing = engine.execution_options(**{WRITE_OPTION: True})
-    with writing.begin() as connection:
-        if engine.dialect.name == "postgresql":
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})"))
-        version = _read_version(connection, location)  # another program may have been quicker
-        if version != target:
-            _run_migrations(connection, version, target)
+    with ExitStack() as limit:
+        limit.enter_context(time_limit(timeout))
+        with engine.connect() as connection:
+            if location.is_sqlite:
+                _check_integrity(connection, location, size)
+            version = _read_version(connection, location)
+        if version == target:
+            return
+        if location.is_sqlite and version == 0:
+            _enable_wal(engine)
+        writing = engine.execution_options(**{WRITE_OPTION: True})
+        with writing.begin() as connection:
+            if engine.dialect.name == "postgresql":
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})"))
+                connection.execute(text("SET LOCAL statement_timeout = 0"))
+                connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+            version = _read_version(connection, location)  # another program may have been quicker
+            limit.close()
+            if version != target:
+                _run_migrations(connection, version, target)
+            limit.enter_context(time_limit(timeout))  # for the commit
 
 
 def _file_size(location: DatabaseLocation) -> int:
@@ -108,15 +126,11 @@ def _enable_wal(engine: Engine) -> None:
     """
     connection = engine.raw_connection()
     try:
-        for _ in range(_WAL_ATTEMPTS):
-            try:
-                connection.cursor().execute("PRAGMA journal_mode = WAL")
-            except sqlite3.OperationalError as error:
-                if "locked" not in str(error):
-                    raise
-                time.sleep(0.02)
-            else:
-                return
+        with time_limit(_WAL_SECONDS):
+            connection.cursor().execute("PRAGMA journal_mode = WAL")
+    except sqlite3.OperationalError as error:
+        if not is_lock_error(error):
+            raise
     finally:
         connection.close()
 

@@ -1,7 +1,13 @@
-"""The players of a database, and their recovery codes."""
+"""The players of a database, and their recovery codes.
+
+A new player gets a random number. Were players counted, then after an older backup is restored, or
+after a failover that loses the latest commits, a newcomer would get the number of somebody who is
+still remembered elsewhere: by a cookie, by another server.
+"""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from datetime import datetime
 
@@ -14,6 +20,8 @@ from winnable.store.schema import LOCAL_PLAYER, games_table, players_table
 
 __all__ = ["Players"]
 
+_NUMBER_BITS = 62
+
 
 class Players:
     """Everybody whose games are in a database."""
@@ -23,11 +31,11 @@ class Players:
 
     def create(self) -> int:
         """Create a player; returns their number."""
-        new = insert(players_table).values(made=self._now())
 
         def job(connection: Connection) -> int:
-            [number] = tuple(connection.execute(new).inserted_primary_key or ())
-            return int(number)
+            number = secrets.randbits(_NUMBER_BITS)
+            connection.execute(insert(players_table).values(number=number, made=self._now()))
+            return number
 
         return self._database.write(job)
 

@@ -20,6 +20,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
+    func,
     insert,
     literal,
     select,
@@ -31,6 +32,7 @@ from winnable.errors import GameNotFoundError, GameNotOverError, StaleGameError,
 from winnable.play import Record
 from winnable.rules import Game
 from winnable.store.database import Database
+from winnable.store.deadline import has_time_passed, time_limit
 from winnable.store.game_row import (
     SUMMARY_COLUMNS,
     GameRow,
@@ -65,6 +67,9 @@ _UPDATE = (
     )
     .values({name: bindparam(name) for name in _WRITTEN})
 )
+
+_MAX_DELETED = 200
+"""Games that are deleted in one transaction."""
 
 _IS_FINISHED = and_(_games.outcome != Outcome.UNFINISHED.value, _games.started.is_not(None))
 """What can be shared. A game that was imported already won has no `started`."""
@@ -273,6 +278,24 @@ class GameRepository:
             total += deleted
         return total
 
+    def delete_oldest_unplayed(self, *, keep: int) -> int:
+        """Delete the player's games without a first move but the latest; how many were deleted."""
+        unplayed = and_(self._is_ours, _games.started.is_(None))
+        latest_first = (_games.touched.desc(), _games.number.desc())
+        query = select(_games.number).where(unplayed).order_by(*latest_first).offset(keep)
+        with self._database.reading() as connection:
+            old = connection.execute(query.limit(_MAX_DELETED)).scalars().all()
+        if not old:
+            return 0
+        # The condition is repeated: a first move may be made between the select and the delete.
+        some = delete(games_table).where(_games.number.in_(old), unplayed)
+        return self._database.write(lambda connection: connection.execute(some).rowcount)
+
+    def stored_bytes(self) -> int:
+        """About how many bytes the player's records take: their characters."""
+        sizes = func.length(_games.record) + func.length(_games.undone)
+        return int(self._scalar(select(func.coalesce(func.sum(sizes), 0)).where(self._is_ours)))
+
     # -- queries ----------------------------------------------------------------------------------
 
     @property
@@ -299,11 +322,14 @@ class GameRepository:
             return connection.execute(query).scalar()
 
     def _summaries(self, query: Select[Any]) -> list[GameSummary]:
-        try:
-            with self._database.reading() as connection:
-                rows = list(connection.execute(query))
-        except StoreError:  # perhaps only one of the rows cannot be read
-            rows = self._readable_rows(query)
+        with time_limit(self._database.timeout):
+            try:
+                with self._database.reading() as connection:
+                    rows = list(connection.execute(query))
+            except StoreError:  # perhaps only one of the rows cannot be read
+                if has_time_passed():
+                    raise
+                rows = self._readable_rows(query)
         found = (read_summary(row._mapping) for row in rows)
         return [summary for summary in found if summary is not None]
 

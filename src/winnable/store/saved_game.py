@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from copy import copy
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
 
 from winnable.errors import StaleGameError, StoreError
@@ -74,6 +74,9 @@ class SavedGame:
     _stopwatch: Stopwatch = field(init=False)
     _is_paused: bool = field(init=False, default=False)
     _saved_state: tuple[object, ...] = field(init=False)
+    _unconfirmed: frozenset[datetime] = field(init=False, default=frozenset())
+    """The `touched` of every row since the last version that failed to be saved. One of them may be
+    in the database all the same: a commit whose confirmation was lost."""
 
     def __post_init__(self) -> None:
         self.outcome = Outcome.WON if self.session.is_won else Outcome.UNFINISHED
@@ -111,6 +114,7 @@ class SavedGame:
         self.number, self.key = row.number, row.key
         self.version = self.state_version = row.version
         self.outcome, self.save_error, self._unsaved_win = row.outcome, "", None
+        self._unconfirmed = frozenset()
         self.undos, self.hints, self.verdicts = row.undos, row.hints, row.verdicts
         self._has_begun = row.started is not None or row.key is None
         self._started, self._ended = row.started, row.ended
@@ -278,11 +282,15 @@ class SavedGame:
 
     @contextmanager
     def _change(self) -> Iterator[None]:
-        """Save what is changed inside. Where that fails with an error, nothing has been changed."""
+        """Save what is changed inside. Where that fails with an error, nothing has been changed.
+
+        Where a second Ctrl-C interrupts it, nothing has been changed here; what the database has,
+        the next change finds out by the version.
+        """
         with defer_sigint():
             before = self._snapshot()
-            yield
             try:
+                yield
                 self._save()
             except StaleGameError as stale:
                 try:
@@ -292,7 +300,7 @@ class SavedGame:
                     self.save_error = "" if self.strict else str(error)
                     raise stale from None
                 raise StaleGameError(f"{stale}: it has been reloaded") from None
-            except StoreError:  # raised by strict games only
+            except (StoreError, KeyboardInterrupt):  # a StoreError is raised by strict games only
                 self._restore(before)
                 raise
 
@@ -314,17 +322,36 @@ class SavedGame:
             if self.number is None:
                 self.number = self.repository.insert(row)
             else:
-                self.repository.update(row)
+                row = self._update(self.repository, row)
         except StaleGameError:
             raise
         except StoreError as error:
             if self.strict:
                 raise
             self.save_error = str(error)
+            self._unconfirmed |= {row.touched}
         else:
             self.version, self.save_error, self._unsaved_win = row.version, "", None
+            self._unconfirmed = frozenset()
             if (state := self._state()) != self._saved_state:
                 self.state_version, self._saved_state = self.version, state
+
+    def _update(self, repository: GameRepository, row: GameRow) -> GameRow:
+        """Save the next version, and return it; StaleGameError if another program has saved one.
+
+        A version that this game itself has saved without knowing is not another program's.
+        """
+        try:
+            repository.update(row)
+        except StaleGameError:
+            if not self._unconfirmed:
+                raise
+            latest = repository.load(row.number)
+            if latest.version != row.version or latest.touched not in self._unconfirmed:
+                raise
+            row = replace(row, version=latest.version + 1)
+            repository.update(row)
+        return row
 
     def _state(self) -> tuple[object, ...]:
         """What `state_version` is about."""

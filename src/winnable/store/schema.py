@@ -23,10 +23,12 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    text,
 )
 from sqlalchemy.types import TypeEngine
 
 __all__ = [
+    "FINISHED",
     "HEAD",
     "LOCAL_PLAYER",
     "METADATA",
@@ -35,9 +37,10 @@ __all__ = [
     "games_table",
     "players_table",
     "settings_table",
+    "sign_ins_table",
 ]
 
-HEAD = 3
+HEAD = 4
 """The latest version of the tables: that of the last of `winnable.store.migrations`.
 
 Written here as well, so that Alembic is loaded only when there is something to migrate.
@@ -84,12 +87,18 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+PlayerNumber = BigInteger().with_variant(Integer, "sqlite")
+"""SQLite's Integer has 64 bits, and only an INTEGER can be a key that SQLite numbers itself."""
+
+FINISHED = "outcome <> 'unfinished' AND started IS NOT NULL"
+"""Games that count in statistics. A query in these very words is answered from their index."""
+
 METADATA = MetaData()
 
 players_table = Table(
     "players",
     METADATA,
-    Column("number", Integer, primary_key=True),
+    Column("number", PlayerNumber, primary_key=True),
     Column("made", UtcDateTime, nullable=False),
     Column("code", Text, unique=True),
     sqlite_autoincrement=True,
@@ -102,7 +111,7 @@ games_table = Table(
     Column("number", Integer, primary_key=True),
     Column(
         "player",
-        Integer,
+        PlayerNumber,
         ForeignKey("players.number"),
         nullable=False,
         server_default=str(LOCAL_PLAYER),
@@ -128,13 +137,51 @@ games_table = Table(
 )
 """Saved games: those that were started, and those that have a key before their first move."""
 
-Index("games_of_a_player", games_table.c.player, games_table.c.touched, games_table.c.number)
+Index(
+    "games_of_a_player",
+    games_table.c.player,
+    games_table.c.touched,
+    games_table.c.number,
+    games_table.c.outcome,
+)
+Index(
+    "games_finished",  # everything that statistics need, so that they are made without the rows
+    games_table.c.player,
+    games_table.c.game,
+    games_table.c.ended,
+    games_table.c.number,
+    games_table.c.outcome,
+    games_table.c.moves,
+    games_table.c.seconds,
+    games_table.c.undos,
+    games_table.c.hints,
+    games_table.c.verdicts,
+    games_table.c.deal,
+    games_table.c.touched,
+    sqlite_where=text(FINISHED),
+    postgresql_where=text(FINISHED),
+)
 Index(
     "games_not_begun",
     games_table.c.touched,
     sqlite_where=games_table.c.started.is_(None),
     postgresql_where=games_table.c.started.is_(None),
 )
+
+sign_ins_table = Table(
+    "sign_ins",
+    METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("player", PlayerNumber, ForeignKey("players.number"), nullable=False),
+    Column("hash", Text, nullable=False, unique=True),
+    Column("made", UtcDateTime, nullable=False),
+    Column("used", UtcDateTime, nullable=False),
+    Column("browser", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""The browsers that are signed in, each as a player."""
+
+Index("sign_ins_of_a_player", sign_ins_table.c.player)
 
 settings_table = Table(
     "settings",

@@ -17,13 +17,14 @@ from winnable.play import Record, Session
 from winnable.store.database import Database
 from winnable.store.db_errors import translate_db_errors
 from winnable.store.engine import make_engine
-from winnable.store.location import DatabaseLocation, find_location
+from winnable.store.location import DatabaseLocation, find_location, find_timeout
 from winnable.store.migrate import migrate
 from winnable.store.players import Players
 from winnable.store.repository import GameRepository
 from winnable.store.saved_game import SavedGame
 from winnable.store.schema import LOCAL_PLAYER
 from winnable.store.settings import Settings
+from winnable.store.sign_ins import SignIns
 
 __all__ = ["Store"]
 
@@ -33,7 +34,7 @@ def _utc_now() -> datetime:
 
 
 class Store:
-    """A player's saved games, and what all players share: `games`, `players`, `settings`."""
+    """A player's saved games, and what all share: `games`, `players`, `sign_ins`, `settings`."""
 
     def __init__(
         self,
@@ -51,6 +52,7 @@ class Store:
         self.games = GameRepository(database, player, now)
         self.players = Players(database, now)
         self.settings = Settings(database)
+        self.sign_ins = SignIns(database, now)
 
     @classmethod
     def open(
@@ -59,30 +61,44 @@ class Store:
         *,
         now: Callable[[], datetime] = _utc_now,
         group_commit: bool = False,
+        timeout: float | None = None,
     ) -> Store:
         """Open a database, creating or migrating it if need be; StoreError says why not.
 
         Without a URL it is that of the environment variable WINNABLE_DATABASE, or else a file in
         the player's data folder. With `group_commit`, what several threads write to an SQLite file
-        at the same moment is committed together (see `winnable.store.write_queue`).
+        at the same moment is committed together (see `winnable.store.write_queue`). `timeout` is
+        how many seconds an operation may take in all; without it that of the environment variable
+        WINNABLE_DATABASE_TIMEOUT, or else 10.
         """
         location = find_location(url)
+        seconds = find_timeout(location) if timeout is None else timeout
         with translate_db_errors(
             location, TypeError, ValueError
         ):  # which drivers raise for odd URLs
             _make_folder(location)
             _make_file(location)
-            engine = make_engine(location)
+            engine = make_engine(location, seconds)
             try:
-                migrate(engine, location)
+                migrate(engine, location, timeout=seconds)
             except BaseException:
                 engine.dispose()
                 raise
-        return cls(Database(location, engine, group_commit=group_commit), now)
+        database = Database(location, engine, group_commit=group_commit, timeout=seconds)
+        return cls(database, now)
 
     def for_player(self, player: int) -> Store:
         """The store of another player in the same database, which this store closes."""
         return Store(self._database, self.now, player=player, owns_database=False)
+
+    @property
+    def timeout(self) -> float:
+        """How many seconds an operation may take in all."""
+        return self._database.timeout
+
+    def check(self) -> None:
+        """Ask the database for something small; StoreError if it does not answer in time."""
+        self._database.check()
 
     def close(self) -> None:
         """Close the database; a store from `for_player` has nothing to close."""

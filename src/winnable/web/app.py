@@ -11,8 +11,9 @@ from winnable import __version__
 from winnable.web.app_state import AppState
 from winnable.web.error_handlers import add_error_handlers
 from winnable.web.metrics import MetricsMiddleware
-from winnable.web.response_models import Health
+from winnable.web.response_models import Health, Ready
 from winnable.web.routes import catalog, coach, games, history, pages, player, sharing
+from winnable.web.routes.openapi import ERRORS
 from winnable.web.security_middleware import SecurityMiddleware
 from winnable.web.settings import API, Settings
 
@@ -49,6 +50,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     for module in (games, coach, catalog, history, player, sharing):  # the busiest first
         app.include_router(module.router, prefix=API)
     app.add_api_route(f"{API}/health", pages.health, response_model=Health)
+    app.add_api_route(f"{API}/ready", pages.ready, response_model=Ready, responses=ERRORS)
     app.include_router(pages.router)
     app.mount("/static", pages.PageFiles(directory=pages.STATIC), name="static")
     add_error_handlers(app)

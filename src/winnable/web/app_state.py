@@ -5,6 +5,9 @@ game, and runs what it is given in a thread, because the database blocks. Reques
 lock on the event loop and not in threads, so however many are sent for one game, they keep one
 thread busy. It is the only lock: a saved game and the cache need none of their own. Two servers on
 one database are kept apart by the games' versions (optimistic locking).
+
+A request's deadline begins with its wait for that lock, so that a database that hangs keeps nobody
+waiting for longer than `Settings.database_timeout`.
 """
 
 from __future__ import annotations
@@ -14,19 +17,23 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from functools import lru_cache
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from winnable.errors import GameNotFoundError, StaleGameError, StoreError
 from winnable.store import GameSummary, Outcome, SavedGame, Store
-from winnable.web.cookies import Cookies, find_secret
+from winnable.store.deadline import time_limit
+from winnable.web.authentication import Authentication
 from winnable.web.game_cache import GameCache, OpenGame
 from winnable.web.http_errors import ApiError
 from winnable.web.metrics import Metrics
+from winnable.web.rate_limits import NewGameLimits
+from winnable.web.readiness import READY_SECONDS, Readiness
 from winnable.web.response_models import ChangeKind, GameState
 from winnable.web.serializers import last_change
 from winnable.web.settings import Settings
-from winnable.web.thread_pool import ThreadPool
+from winnable.web.thread_pool import ThreadPool, UnfinishedCallError, acquire_in_time
 from winnable.web.workers.pool import WorkerPool
 
 __all__ = ["AppState", "ensure_keys"]
@@ -36,6 +43,8 @@ T = TypeVar("T")
 _DAY = 24 * 3600.0
 _NOBODY = 0
 """A number that no player has."""
+_MAX_KNOWN = 10_000
+"""Players of whom it is remembered since when they are known."""
 _UNPLAYED = timedelta(days=30)
 """A game without a move is deleted after that time."""
 
@@ -46,21 +55,30 @@ class AppState:
     def __init__(self, settings: Settings) -> None:
         """Open the database; StoreError if that fails."""
         self.settings = settings
-        self.store = Store.open(settings.database, group_commit=True)
-        self.games = GameCache(settings.open_games, settings.open_steps)
-        self.cookies = Cookies(
-            settings.secret or find_secret(self.store), is_secure=settings.is_secure
+        self.store = Store.open(
+            settings.database, group_commit=True, timeout=settings.database_timeout
         )
+        self.games = GameCache(settings.open_games, settings.open_games_memory)
+        self.new_game_limits = NewGameLimits(settings)
         self.pool = WorkerPool(
             settings.workers,
             settings.queue_size,
             settings.jobs_per_player,
             timeout=settings.job_timeout,
+            busy_timeout=settings.busy_job_timeout,
         )
-        self.database_threads = ThreadPool(settings.database_threads, "database")
+        self._known_since = lru_cache(_MAX_KNOWN)(self.store.players.known_since)
+        timeout = self.store.timeout
+        self.database_threads = ThreadPool(settings.database_threads, "database", timeout)
         """For what waits for the database."""
-        self.slow_threads = ThreadPool(settings.slow_threads, "slow")
+        self.slow_threads = ThreadPool(settings.slow_threads, "slow", timeout)
         """For what computes for long: few at once, so that moves come first."""
+        self.authentication = Authentication(
+            self.store, self.database_threads, is_secure=settings.is_secure
+        )
+        self._cleanup_thread = ThreadPool(1, "cleanup", _DAY)
+        self._ready_thread = ThreadPool(1, "ready", READY_SECONDS)
+        self._readiness = Readiness(self.store, self._ready_thread)
         self.metrics = Metrics(self._gauges)
         self.daily_deals: dict[tuple[str, str], int] = {}
         """Deals of the day that have been found, by game and date."""
@@ -72,28 +90,40 @@ class AppState:
 
     async def start(self) -> None:
         await self.pool.start()
-        self._cleanup = asyncio.create_task(self._delete_unplayed_games())
+        self._cleanup = asyncio.create_task(self._clean_up())
 
-    async def _delete_unplayed_games(self) -> None:
+    async def _clean_up(self) -> None:
         while True:
             with suppress(StoreError):  # it is tried again tomorrow
                 before = self.store.now() - _UNPLAYED
-                await self.database_threads.run(self.store.games.delete_unplayed, before)
+                await self._cleanup_thread.run(self.store.games.delete_unplayed, before)
+                await self._cleanup_thread.run(self.store.sign_ins.delete_expired)
             await asyncio.sleep(_DAY)
 
+    async def is_ready(self) -> bool:
+        """Whether the database answers in time."""
+        return await self._readiness.check()
+
     async def close(self) -> None:
-        """Stop the workers, finish what is being saved, and close the database."""
-        if self._cleanup is not None:
-            self._cleanup.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._cleanup
+        """Stop the workers, finish what is being saved, and close the database.
+
+        A database that hangs is not waited for beyond the deadlines of the requests.
+        """
         await self.pool.close()
-        await asyncio.to_thread(self.close_store)
+        thread = ThreadPool(1, "close", 2 * self.store.timeout)
+        with suppress(UnfinishedCallError):  # what is still running then ends with the process
+            await thread.run(self.close_store)
+        thread.shutdown()
+        if self._cleanup is not None:  # it ends by itself, now that the store is closed
+            self._cleanup.cancel()
+            await asyncio.wait((self._cleanup,), timeout=self.store.timeout)
 
     def close_store(self) -> None:
-        self.slow_threads.shutdown()
-        self.database_threads.shutdown()
+        for threads in (self.slow_threads, self.database_threads):
+            threads.shutdown(self.store.timeout)
         self.store.close()
+        for threads in (self._cleanup_thread, self._ready_thread):
+            threads.shutdown(self.store.timeout)
 
     # -- saved games ------------------------------------------------------------------------------
 
@@ -101,14 +131,34 @@ class AppState:
         """A player's store; for None, a browser without a cookie, one without games."""
         return self.store.for_player(_NOBODY if player is None else player)
 
+    def is_established(self, player: int) -> bool:
+        """Whether a player has been here for a while, and is no newcomer any more."""
+        since = self._known_since(player)
+        age = timedelta(seconds=self.settings.established_after)
+        return since is not None and self.store.now() - since >= age
+
     async def use(self, player: int | None, key: str, act: Callable[[OpenGame], T]) -> T:
         """Run something on a player's game, alone; 404 if the game is not theirs."""
-        async with self._locks.setdefault((player, key), asyncio.Lock()):
+        lock = self._locks.setdefault((player, key), asyncio.Lock())
+        with time_limit(self.store.timeout):
+            await acquire_in_time(lock)
+            unfinished: asyncio.Future[object] | None = None
             try:
                 opened = self.games.get(player, key) or await self._load(player, key)
-                return await self.database_threads.run(_run_on, opened, act)
+                try:
+                    return await self.database_threads.run(_run_on, opened, act)
+                finally:
+                    self.games.update(opened)  # it may have grown
             except GameNotFoundError:  # or it was deleted, or is another player's by now
                 raise ApiError(404, "there is no such game, or it is not yours") from None
+            except UnfinishedCallError as error:
+                unfinished = error.call
+                raise
+            finally:
+                if unfinished is None:
+                    lock.release()
+                else:  # a thread is still at work on the game
+                    unfinished.add_done_callback(lambda _: lock.release())
 
     async def _load(self, player: int | None, key: str) -> OpenGame:
         opened = await self.database_threads.run(OpenGame.load, self.store_of(player), key)
@@ -151,7 +201,12 @@ class AppState:
 
     def _gauges(self) -> Mapping[str, float]:
         coach = {f"coach_{name}": value for name, value in self.pool.metrics().items()}
-        return {"open_games": len(self.games), **coach}
+        return {
+            "open_games": len(self.games),
+            "open_games_bytes": self.games.weight,
+            "new_games_refused": self.new_game_limits.refused,
+            **coach,
+        }
 
 
 def _run_on(opened: OpenGame, act: Callable[[OpenGame], T]) -> T:
@@ -159,6 +214,8 @@ def _run_on(opened: OpenGame, act: Callable[[OpenGame], T]) -> T:
         return act(opened)
     except StaleGameError:  # it has been loaded again
         raise opened.stale_error() from None
+    finally:
+        opened.weigh()
 
 
 def ensure_keys(store: Store, games: list[GameSummary]) -> list[GameSummary]:

@@ -1,4 +1,4 @@
-"""The cookie that identifies a player: the player's number, signed, and nothing else.
+"""The one cookie: the token of a browser's sign-in, and nothing else.
 
 It is set only when there is something to remember (a new game, a recovery code). Scripts cannot
 read it, and other sites cannot make a browser send it with a change.
@@ -6,62 +6,44 @@ read it, and other sites cannot make a browser send it with a change.
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 
 from fastapi import Request, Response
-from itsdangerous import BadSignature, URLSafeSerializer
 
-from winnable.store import Store
+from winnable.store import SIGN_IN_LASTS, Store
 
-__all__ = ["Cookies", "find_secret"]
+__all__ = ["Cookie", "find_cookie_name"]
 
-# Browsers have cookies of version 0.1: the setting, the salt and the names must not change.
-_SETTING = "web secret"
-_SALT = "winnable player"
-_MAX_AGE = 400 * 24 * 3600
-"""Seconds; browsers keep no cookie longer."""
+_SETTING = "cookie name"
+_MAX_LENGTH = 200
+"""Characters of a token; ours have 43."""
 
 
-def find_secret(store: Store) -> str:
-    """The secret with which the servers of a database sign; it is created once."""
-    return store.settings.setdefault(_SETTING, secrets.token_urlsafe(32))
+def find_cookie_name(store: Store) -> str:
+    """The name of the cookie for a database; it is chosen once.
+
+    Cookies are shared by all ports of a host, so servers of different databases need different
+    names.
+    """
+    return store.settings.setdefault(_SETTING, f"winnable-{secrets.token_hex(4)}")
 
 
-class Cookies:
-    """Reads and sets the cookie."""
+class Cookie:
+    """Reads, sets and deletes the cookie."""
 
-    def __init__(self, secret: str, *, is_secure: bool = False) -> None:
-        self._signer = URLSafeSerializer(secret, salt=_SALT)
-        self._is_secure = is_secure
-        # Cookies are shared by all ports of a host, so servers of different databases need
-        # different names. A __Host- cookie can be set only by that very host, with HTTPS.
-        digest = hashlib.sha256(secret.encode()).hexdigest()[:8]
-        self.name = f"{'__Host-' if is_secure else ''}winnable-{digest}"
+    def __init__(self, name: str, *, is_secure: bool = False) -> None:
+        # A __Host- cookie can be set only by that very host, with HTTPS.
+        self.name = f"__Host-{name}" if is_secure else name
+        self._options = {"path": "/", "secure": is_secure, "httponly": True, "samesite": "strict"}
 
-    def read_player(self, request: Request) -> int | None:
-        """The number of the player; None without a cookie, or if it is not signed by us."""
-        value = request.cookies.get(self.name)
-        if not value or len(value) > 200:
-            return None
-        try:
-            number = self._signer.loads(value)
-        except BadSignature:
-            return None
-        return number if isinstance(number, int) and number > 0 else None
+    def read(self, request: Request) -> str | None:
+        """The token; None without a cookie, or if it is too long for one."""
+        token = request.cookies.get(self.name)
+        return token if token and len(token) <= _MAX_LENGTH else None
 
-    def set_player(self, response: Response, player: int) -> None:
-        response.set_cookie(
-            self.name,
-            str(self._signer.dumps(player)),
-            max_age=_MAX_AGE,
-            path="/",
-            secure=self._is_secure,
-            httponly=True,
-            samesite="strict",
-        )
+    def set(self, response: Response, token: str) -> None:
+        lasts = int(SIGN_IN_LASTS.total_seconds())
+        response.set_cookie(self.name, token, max_age=lasts, **self._options)  # type: ignore[arg-type]
 
     def delete(self, response: Response) -> None:
-        response.delete_cookie(
-            self.name, path="/", secure=self._is_secure, httponly=True, samesite="strict"
-        )
+        response.delete_cookie(self.name, **self._options)  # type: ignore[arg-type]

@@ -5,16 +5,26 @@ The dependencies are coroutines, because FastAPI would run plain functions in th
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Annotated
 
-from fastapi import Depends, Path, Request
+from fastapi import Depends, Path, Request, Response
 
 from winnable.rules import GAMES, Game
+from winnable.store import SignIn
+from winnable.web.addresses import client_address
 from winnable.web.app_state import AppState
 from winnable.web.http_errors import ApiError
 from winnable.web.workers.job import Owner
 
-__all__ = ["AppStateDep", "CurrentPlayer", "GameKey", "JobOwner", "find_game_by_slug"]
+__all__ = [
+    "AppStateDep",
+    "CurrentPlayer",
+    "CurrentSignIn",
+    "GameKey",
+    "find_game_by_slug",
+    "job_owner",
+]
 
 
 async def _app_state(request: Request) -> AppState:
@@ -25,22 +35,35 @@ async def _app_state(request: Request) -> AppState:
 AppStateDep = Annotated[AppState, Depends(_app_state)]
 
 
-async def _current_player(request: Request, state: AppStateDep) -> int | None:
-    return state.cookies.read_player(request)
+async def _current_sign_in(
+    request: Request, response: Response, state: AppStateDep
+) -> SignIn | None:
+    return await state.authentication.find(request, response)
+
+
+CurrentSignIn = Annotated[SignIn | None, Depends(_current_sign_in)]
+"""The sign-in whose cookie came with the request; None without a valid cookie."""
+
+
+async def _current_player(sign_in: CurrentSignIn) -> int | None:
+    return None if sign_in is None else sign_in.player
 
 
 CurrentPlayer = Annotated[int | None, Depends(_current_player)]
-"""The number of the player whose cookie came with the request; None without a valid cookie."""
+"""The number of the player who is signed in; None without a valid cookie."""
 
 
-async def _job_owner(request: Request, player: CurrentPlayer) -> Owner:
-    if player is not None:
-        return player
-    return f"address {request.client.host}" if request.client else "unknown"
+_visitors = count(1)
 
 
-JobOwner = Annotated[Owner, Depends(_job_owner)]
-"""Whose job it is; without a cookie browsers are told apart by their addresses."""
+async def job_owner(request: Request, state: AppState, player: int | None) -> Owner:
+    """Whose job it is. A browser without a cookie is a newcomer, and shares its address's turns."""
+    address = client_address(request)
+    if player is None:
+        return Owner(f"visitor {next(_visitors)}", address)
+    is_established = await state.database_threads.run(state.is_established, player)
+    return Owner(player, address, is_established)
+
 
 GameKey = Annotated[str, Path(min_length=1, max_length=64, pattern="^[0-9A-Za-z_-]+$")]
 

@@ -18,7 +18,7 @@ from winnable.errors import (
     WinnableError,
 )
 from winnable.rules import IllegalMoveError
-from winnable.web.http_errors import ApiError
+from winnable.web.http_errors import RETRY_AFTER, ApiError
 from winnable.web.logs import log_error
 from winnable.web.routes import pages
 from winnable.web.settings import API
@@ -46,7 +46,7 @@ def add_error_handlers(app: FastAPI) -> None:
 
 async def _handle_winnable_error(_: Request, error: Exception) -> JSONResponse:
     if isinstance(error, ApiError):
-        return _response(error.status, error.body)
+        return _response(error.status, error.body, error.retry_after)
     if isinstance(error, IllegalMoveError):
         problems = [str(problem) for problem in error.problems]
         return _response(422, {"error": error.why, "problems": problems})
@@ -58,8 +58,8 @@ async def _handle_winnable_error(_: Request, error: Exception) -> JSONResponse:
     return _response(status, {"error": str(error)})
 
 
-def _response(status: int, body: dict[str, Any]) -> JSONResponse:
-    headers = {"retry-after": "5"} if status in (429, 503) else None
+def _response(status: int, body: dict[str, Any], retry_after: int = RETRY_AFTER) -> JSONResponse:
+    headers = {"retry-after": str(retry_after)} if status in (429, 503) else None
     return JSONResponse(body, status, headers)
 
 

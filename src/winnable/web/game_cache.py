@@ -1,7 +1,8 @@
 """The saved games that are held in memory: an LRU cache.
 
 Every game here is in the database too, so a game that is evicted, or a server that is killed, loses
-nothing.
+nothing. The cache is bounded by the number of games and by the memory that they take: a record of
+60 KB with comments and side lines takes as much as 50 games that were dealt.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 
 from winnable.play import Record, Session
 from winnable.store import SavedGame, Store
+from winnable.store.record_tags import without_history_tags
+from winnable.web.game_weight import record_weight, session_weight
 from winnable.web.http_errors import ApiError
 from winnable.web.response_models import GameState, LastChange
 from winnable.web.serializers import game_state
@@ -49,8 +52,25 @@ class OpenGame:
     share_key: str | None = None
 
     def __post_init__(self) -> None:
-        self.size = 1 + len(self.game.session.steps) + len(self.game.session.undone)
-        """About how many steps it holds: as many as when it was opened."""
+        self._weighed_record: Record | None = None
+        self._record_weight = 0
+        self.weight = 0
+        """About how many bytes of memory it takes."""
+        self.weigh()
+
+    def weigh(self) -> None:
+        """Estimate the weight again, after a change."""
+        if self.game.record is not self._weighed_record:  # it is new, or was loaded again
+            self._drop_plain_record()
+            self._weighed_record = self.game.record
+            self._record_weight = record_weight(self.game.record)
+        self.weight = self._record_weight + session_weight(self.game)
+
+    def _drop_plain_record(self) -> None:
+        """Do without a record that the session tells as well: most games have no other."""
+        record = self.game.record
+        if record is not None and not without_history_tags(record).is_annotated:
+            self.game.record = None
 
     @classmethod
     def create(cls, store: Store, key: str, session: Session, record: Record | None) -> OpenGame:
@@ -96,11 +116,15 @@ class OpenGame:
 
 
 class GameCache:
-    """Open games by key, bounded by their number and their steps. Not thread-safe."""
+    """Open games by key, bounded by their number and their weight. Not thread-safe."""
 
-    def __init__(self, max_games: int, max_steps: int = 200_000) -> None:
-        self._max_games, self._max_steps = max_games, max_steps
+    def __init__(self, max_games: int, max_weight: int = 200_000_000) -> None:
+        self._max_games, self._max_weight = max_games, max_weight
         self._games: OrderedDict[str, OpenGame] = OrderedDict()
+        self._weights: dict[str, int] = {}
+        """What each game here weighed when it was last counted."""
+        self.weight = 0
+        """Bytes that the games here take together, about."""
 
     def __len__(self) -> int:
         return len(self._games)
@@ -115,15 +139,30 @@ class GameCache:
 
     def add(self, game: OpenGame) -> None:
         """Hold a game, and evict those that were used least recently if there are too many."""
+        if game.key in self._games:
+            self._remove(game.key)
         self._games[game.key] = game
-        self._games.move_to_end(game.key)
-        steps = sum(held.size for held in self._games.values())
+        self._count(game)
+
+    def update(self, game: OpenGame) -> None:
+        """Count the weight of a game again that may have grown; nothing if it is not here."""
+        if self._games.get(game.key) is game:
+            self._count(game)
+
+    def _count(self, game: OpenGame) -> None:
+        self.weight += game.weight - self._weights.get(game.key, 0)
+        self._weights[game.key] = game.weight
+        # The game used last stays, however heavy it is.
         while len(self._games) > 1 and (
-            len(self._games) > self._max_games or steps > self._max_steps
+            len(self._games) > self._max_games or self.weight > self._max_weight
         ):
-            steps -= self._games.popitem(last=False)[1].size
+            self._remove(next(iter(self._games)))
+
+    def _remove(self, key: str) -> None:
+        del self._games[key]
+        self.weight -= self._weights.pop(key)
 
     def remove_player(self, player: int) -> None:
         """Evict a player's games, because they are another player's from now on."""
         for key in [key for key, game in self._games.items() if game.player == player]:
-            del self._games[key]
+            self._remove(key)

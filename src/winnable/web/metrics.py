@@ -15,7 +15,7 @@ from winnable.web.settings import API
 
 __all__ = ["Metrics", "MetricsMiddleware"]
 
-_GAUGES = ("open_games", "coach_workers", "coach_running", "coach_waiting")
+_GAUGES = ("open_games", "open_games_bytes", "coach_workers", "coach_running", "coach_waiting")
 """Values that go up and down; the others are counters."""
 
 

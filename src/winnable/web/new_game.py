@@ -13,35 +13,38 @@ from winnable.play.record import is_record
 from winnable.rules import GAMES, Game, find_game
 from winnable.web.app_state import AppState
 from winnable.web.coach_messages import DealMessage, Message
+from winnable.web.dependencies import job_owner
 from winnable.web.http_errors import ApiError
 from winnable.web.request_models import NewGame
+from winnable.web.settings import Settings
 from winnable.web.streaming import coach_messages
-from winnable.web.workers.job import Owner
 
-__all__ = ["find_deal_number", "new_session", "resolve_day"]
+__all__ = ["check_stored", "find_deal_number", "new_session", "resolve_day"]
 
 _MAX_DAILY_DEALS = 10_000
 
 
 async def find_deal_number(
-    body: NewGame, request: Request, state: AppState, owner: Owner
+    body: NewGame, request: Request, state: AppState, player: int | None
 ) -> int | None:
     """The deal that a worker has to find for a request; None if no search is needed."""
     if not (body.winnable or body.level or body.date):
         return None
     slug = _game(body).slug
     if body.date:
-        return await _daily_deal(slug, resolve_day(body.date), request, state, owner)
+        return await _daily_deal(slug, resolve_day(body.date), request, state, player)
     level = body.level.value if body.level else None
-    return await _search({"task": "deal", "game": slug, "level": level}, request, state, owner)
+    return await _search({"task": "deal", "game": slug, "level": level}, request, state, player)
 
 
-async def _daily_deal(slug: str, date: str, request: Request, state: AppState, owner: Owner) -> int:
+async def _daily_deal(
+    slug: str, date: str, request: Request, state: AppState, player: int | None
+) -> int:
     """The deal of a day; the first request searches for it."""
     number = state.daily_deals.get((slug, date))
     if number is None:
         task = {"task": "daily", "game": slug, "date": date}
-        number = await _search(task, request, state, owner)
+        number = await _search(task, request, state, player)
         if len(state.daily_deals) > _MAX_DAILY_DEALS:
             state.daily_deals.clear()
         state.daily_deals[slug, date] = number
@@ -53,8 +56,8 @@ def resolve_day(day: str) -> str:
     return datetime.date.today().isoformat() if day == "today" else day
 
 
-async def _search(task: Message, request: Request, state: AppState, owner: Owner) -> int:
-    job = state.pool.submit(owner, None, task)
+async def _search(task: Message, request: Request, state: AppState, player: int | None) -> int:
+    job = state.pool.submit(await job_owner(request, state, player), None, task)
     async with aclosing(coach_messages(request, job, stopped_status=503)) as messages:
         async for message in messages:
             if isinstance(message, DealMessage):
@@ -63,12 +66,12 @@ async def _search(task: Message, request: Request, state: AppState, owner: Owner
 
 
 def new_session(
-    body: NewGame, deal_number: int | None, max_moves: int
+    body: NewGame, deal_number: int | None, settings: Settings
 ) -> tuple[Session, Record | None]:
     """A session for a request, and the record it was made from; `deal_number` was searched for."""
     record = _record(body)
     if record is not None:
-        return _imported_session(body, record, max_moves), record
+        return _imported_session(body, record, settings), record
     game = _game(body)
     autoplay = _autoplay(game, body.autoplay or Autoplay.SAFE)
     board = _pasted_board(body.pasted) if body.board is None else body.board
@@ -83,9 +86,21 @@ def new_session(
     return Session(game, deal=deal_number, autoplay=autoplay), None
 
 
-def _imported_session(body: NewGame, record: Record, max_moves: int) -> Session:
-    if _count_moves(record.main_line) > max_moves:  # each of them is made and checked
-        raise ApiError(422, f"this record is too long: it may have {max_moves:,} moves")
+def check_stored(stored: int, most: int) -> None:
+    """Refuse an import for a player who has stored too much; nothing is ever deleted for it."""
+    if stored > most:
+        raise ApiError(
+            409,
+            f"your games take {most / 1e6:,.0f} MB, as much as a player may store: "
+            "deal a game instead of importing one",
+        )
+
+
+def _imported_session(body: NewGame, record: Record, settings: Settings) -> Session:
+    if _count_moves(record.main_line) > settings.max_moves:  # each of them is made and checked
+        raise ApiError(422, f"this record is too long: it may have {settings.max_moves:,} moves")
+    if len(record.tags) > settings.max_tags:
+        raise ApiError(422, f"this record has too many tags: it may have {settings.max_tags:,}")
     session = record.session()
     if body.game is not None and find_game(body.game) != session.game:
         raise ApiError(422, f"this is a record of {session.game.name}")

@@ -78,6 +78,12 @@ class NewGame(BaseModel):
         None, description="Which cards go home automatically; `safe` unless set."
     )
 
+    @property
+    def imported(self) -> int:
+        """Bytes of what is imported: a record, a board, a deck, or a pasted text."""
+        texts = (self.deck, self.record, self.board, self.pasted)
+        return sum(len(text.encode(errors="replace")) for text in texts if text is not None)
+
     @model_validator(mode="after")
     def _check_one_source(self) -> NewGame:
         names = ("deal_number", "date", "deck", "record", "board", "pasted")

@@ -6,7 +6,7 @@ and the view in `replay_steps`, because the workers use them too and load no Pyd
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -43,6 +43,7 @@ __all__ = [
     "HistoryPage",
     "LastChange",
     "Player",
+    "Ready",
     "RecoveryCode",
     "ReviewStream",
     "ShareLink",
@@ -334,6 +335,31 @@ class Player(_Model):
     """Whether it is the player of the terminal."""
 
 
+class SignedInBrowser(_Model):
+    """A browser that plays as the player."""
+
+    number: int
+    browser: str
+    """Such as "Firefox on Linux"; empty if it is not known."""
+    since: datetime
+    last_used: date
+    """The day, in UTC."""
+    is_this: bool
+    """Whether it is the browser that asks."""
+
+
+class SignIns(_Model):
+    """All browsers that play as the player, the one used latest first."""
+
+    sign_ins: list[SignedInBrowser]
+
+
+class SignedOut(_Model):
+    """How many browsers were signed out."""
+
+    signed_out: int
+
+
 class RecoveryCode(_Model):
     """A recovery code; only its hash is kept, so it is shown once."""
 
@@ -344,3 +370,9 @@ class Health(_Model):
     """That the server answers."""
 
     status: Literal["ok"] = "ok"
+
+
+class Ready(_Model):
+    """That the database answers in time."""
+
+    status: Literal["ready"] = "ready"

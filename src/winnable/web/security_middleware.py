@@ -1,15 +1,17 @@
 """ASGI middleware that checks every request and adds security headers to every response.
 
 It checks the Host header (against DNS rebinding), the size of the body, and the origin of changes
-(against cross-site request forgery). It also turns an unexpected exception into a 500.
+(against cross-site request forgery), and that none of these is said twice: a proxy in front might
+look at the other one. It also turns an unexpected exception into a 500.
 """
 
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import json
+import re
 from collections.abc import Iterable
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -45,6 +47,14 @@ _HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+_SINGLE = (
+    *("host", "origin", "sec-fetch-site"),
+    *("content-length", "content-type", "transfer-encoding"),
+)
+"""Headers that may be sent once. Cookies may come in several: HTTP/2 splits them."""
+_LENGTH = re.compile(r"[0-9]{1,18}")
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([0-9A-Za-z._~-]+))(?::[0-9]{0,5})?")
+"""A Host header: an IPv6 address in brackets, or a name or IPv4 address; perhaps a port."""
 
 
 class _BodyTooLargeError(Exception):
@@ -126,11 +136,23 @@ class SecurityMiddleware:
     def _check(self, scope: Scope) -> tuple[int, str] | None:
         """The status and message with which to refuse a request, if it is to be refused."""
         headers = Headers(scope=scope)
+        for name in _SINGLE:
+            if len(headers.getlist(name)) > 1:
+                return 400, f"the request has more than one {name} header"
         host = headers.get("host", "")
-        if self._settings.hosts and _host_name(host) not in self._settings.hosts:
+        # HTTP/1.0 does not have it yet.
+        is_required = scope["http_version"] != "1.0" or "host" in headers
+        name = _host_name(host)
+        if not name and is_required:
+            return 400, "the request needs a Host header: a name or an address, perhaps a port"
+        if self._settings.hosts and name not in self._settings.hosts:
             return 421, "this server does not answer to that host name"
+        if headers.get("transfer-encoding", "chunked").lower() != "chunked":
+            return 501, "the only transfer encoding of this server is chunked"
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self._settings.max_body_size:
+        if not _LENGTH.fullmatch(length):
+            return 400, "the Content-Length header has to be a number of bytes"
+        if int(length) > self._settings.max_body_size:
             return 413, self._too_large()
         if scope["method"] not in _SAFE_METHODS and not self._is_same_origin(headers, host):
             return 403, "changes are accepted from this server's own page only"
@@ -154,11 +176,16 @@ class SecurityMiddleware:
 
 
 def _host_name(host: str) -> str:
-    """The name in a Host header, without the port."""
+    """The name in a Host header, without the port and in lower case; empty if it is not valid."""
+    found = _HOST.fullmatch(host)
+    if found is None:
+        return ""
+    address, name = found.groups()
     try:
-        return urlsplit(f"//{host}").hostname or ""
+        ipaddress.IPv6Address(address or "::")
     except ValueError:
         return ""
+    return str(address or name).lower()
 
 
 async def _send_error(send: Send, status: int, message: str) -> None:

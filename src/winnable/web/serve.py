@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import os
 import signal
 import socket
@@ -10,22 +11,27 @@ import sys
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from threading import Thread, current_thread, main_thread
+from threading import Thread, Timer, current_thread, main_thread
+from types import FrameType
 
 import uvicorn
 
 from winnable.errors import WinnableError
 from winnable.web.app import make_app
 from winnable.web.app_state import AppState
-from winnable.web.bounded_protocol import BoundedProtocol, bounded_protocol
-from winnable.web.logs import set_up_logging
+from winnable.web.bounded_protocol import bounded_protocol
+from winnable.web.local_access import address_for_browser
+from winnable.web.logs import log_error, set_up_logging
 from winnable.web.settings import Settings
 
 __all__ = ["PORT", "ServerStartError", "can_open_browser", "find_port", "serve"]
 
 PORT = 8000
-_SHUTDOWN_TIMEOUT = 5
-"""Seconds that responses may still take when the server is stopped."""
+_SHUTDOWN_TIMEOUT = 2
+"""Seconds that responses may still take when the server is stopped and no request waits for the
+database any more."""
+_HARD_LIMIT = 10
+"""Seconds after that in which everything has to be closed."""
 _OWN_FILES = 200
 """File descriptors for the database, the workers and Python itself."""
 _BACKLOG = 1024
@@ -90,15 +96,30 @@ class _Server(uvicorn.Server):
     ) -> None:
         super().__init__(config)
         self._state, self._on_ready = state, on_ready
+        self._hard_limit: Timer | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if not self.should_exit:
             self._on_ready()
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self.should_exit and sig == signal.SIGINT:
+            _exit_now("a second Ctrl-C", 130)
+        super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        seconds = (self.config.timeout_graceful_shutdown or 0) + _HARD_LIMIT
+        self._hard_limit = Timer(seconds, _exit_now, ("it took too long to close", 1))
+        self._hard_limit.daemon = True
+        self._hard_limit.start()
         await self._state.pool.close()
         await super().shutdown(sockets)
+
+    def has_ended(self) -> None:
+        """Nothing is left to be limited."""
+        if self._hard_limit is not None:
+            self._hard_limit.cancel()
 
 
 def serve(
@@ -124,41 +145,61 @@ def serve(
         echo(f"Winnable is at {address} (Ctrl-C stops it)")
         if open_browser:
             # In a thread: a browser that starts slowly must not keep the server from answering.
-            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            page = address_for_browser(address)
+            Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
     config = uvicorn.Config(
         app,
-        http=bounded_protocol(_max_connections()),
+        http=bounded_protocol(
+            _max_connections(settings.max_connections),
+            settings.connections_per_address,
+            is_behind_proxy=bool(settings.origins),
+        ),
+        ws="none",
+        proxy_headers=bool(settings.origins),  # anybody can send X-Forwarded-For
         loop="asyncio",  # the one that starts the worker processes
         log_config=None,
         access_log=False,
         server_header=False,
         date_header=False,
-        timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT,
+        timeout_graceful_shutdown=math.ceil(app.state.winnable.store.timeout) + _SHUTDOWN_TIMEOUT,
         timeout_keep_alive=_KEEP_ALIVE,
         backlog=_BACKLOG,
     )
+    server = _Server(config, app.state.winnable, on_ready)
     try:
         with _exit_on_sigterm():
-            _Server(config, app.state.winnable, on_ready).run([listening])
+            server.run([listening])
     except KeyboardInterrupt:  # raised again by uvicorn once everything is closed
         pass
     finally:
+        server.has_ended()
         listening.close()
 
 
-def _max_connections() -> int:
+def _exit_now(reason: str, status: int) -> None:
+    """End the process without waiting for threads that hang; the database is safe at any moment."""
+    with suppress(Exception):
+        log_error("exit", reason=reason)
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(status)
+
+
+def _max_connections(wanted: int) -> int:
     """How many connections fit into the limit on file descriptors, which is raised if possible."""
     if sys.platform == "win32":
-        return BoundedProtocol.max_connections
+        return wanted
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return wanted
     if hard != resource.RLIM_INFINITY and soft < hard:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
             soft = hard
-    return max(50, min(BoundedProtocol.max_connections, soft - _OWN_FILES))
+    return min(wanted, max(50, soft - _OWN_FILES))
 
 
 @contextmanager

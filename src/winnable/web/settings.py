@@ -1,56 +1,95 @@
-"""How a server is set up: its database, who may use it, and its limits."""
+"""How a server is set up: its database, who may use it, and its limits.
+
+docs/settings.md has them all in one table.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 __all__ = ["API", "Settings"]
 
 API = "/api/v1"
 """The prefix of every path of the API."""
 
+_FROM_OPTIONS: Mapping[str, Any] = {"from_options": True}
+"""For a setting that follows from the command's options, and cannot be in a settings file."""
+
 
 def _spare_cores() -> int:
     return max(1, (os.cpu_count() or 2) - 1)
 
 
+def _limit(default: float, least: float, most: float) -> Any:
+    """A number that a settings file may set, from the least to the most."""
+    return field(default=default, metadata={"least": least, "most": most})
+
+
 @dataclass(frozen=True)
 class Settings:
-    """Everything that can be set. The defaults suit a server on one's own computer."""
+    """Everything that can be set. Sizes are in bytes, times in seconds, rates per hour."""
 
     database: str | None = None
     """An SQLAlchemy URL; None: the same database as the terminal's."""
     origins: tuple[str, ...] = ()
     """Further origins of the page, besides the Host that a request names: for a reverse proxy."""
-    hosts: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = field(default=(), metadata=_FROM_OPTIONS)
     """Host names to answer to; empty: all. On one's own computer only its own names, against DNS
     rebinding."""
-    is_secure: bool = False
+    is_secure: bool = field(default=False, metadata=_FROM_OPTIONS)
     """Whether browsers use HTTPS, so that the cookie is marked Secure."""
-    secret: str | None = field(default=None, repr=False)
-    """What cookies are signed with; None: a secret that is created once, in the database."""
-    local_token: str | None = field(default=None, repr=False)
+    local_token: str | None = field(default=None, repr=False, metadata=_FROM_OPTIONS)
     """A token that lets a browser play as the local player, the one of the terminal."""
-    workers: int = field(default_factory=_spare_cores)
+    workers: int = field(default_factory=_spare_cores, metadata={"least": 1, "most": 256})
     """Worker processes that solve."""
-    queue_size: int = 100
+    queue_size: int = _limit(100, 1, 10_000)
     """Jobs that may wait for a worker."""
-    jobs_per_player: int = 3
+    jobs_per_player: int = _limit(3, 1, 1_000)
     """Jobs of one player that may wait or run."""
-    job_timeout: float = 120.0
+    job_timeout: float = _limit(120.0, 1, 3_600)
     """Seconds a job may wait, and then seconds it may run."""
-    open_games: int = 2_000
+    busy_job_timeout: float = _limit(15.0, 1, 3_600)
+    """Seconds a job may run while jobs of others wait."""
+    established_after: float = _limit(600.0, 0, 10_000_000)
+    """Seconds after which a player is no newcomer any more, who waits when the queue is full."""
+    open_games: int = _limit(2_000, 1, 1_000_000)
     """Games held in memory; others are loaded again when needed."""
-    open_steps: int = 200_000
-    """Steps that the games in memory may have together: about 200 MB."""
-    database_threads: int = 48
+    open_games_memory: int = _limit(200_000_000, 1_000_000, 10**12)
+    """Bytes that the games in memory may take together, as estimated by `game_weight`."""
+    new_games_per_player: int = _limit(1_000, 1, 10**9)
+    """Games that a player may start in an hour."""
+    new_games_per_address: int = _limit(5_000, 1, 10**9)
+    """Games that may be started from an address in an hour."""
+    new_players_per_address: int = _limit(1_000, 1, 10**9)
+    """Players who may come from an address in an hour: browsers that bring no cookie."""
+    imports_per_player: int = _limit(5_000_000, 1_000, 10**12)
+    """Bytes of records, boards and decks that a player may import in an hour."""
+    imports_per_address: int = _limit(20_000_000, 1_000, 10**12)
+    """Bytes of records, boards and decks that may be imported from an address in an hour."""
+    unplayed_games: int = _limit(50, 1, 1_000_000)
+    """Games without a move that a player may have; another one replaces the oldest of them."""
+    stored_per_player: int = _limit(200_000_000, 1_000, 10**15)
+    """Bytes of records beyond which a player cannot import another."""
+    database_threads: int = _limit(48, 1, 1_000)
     """Threads that wait for the database."""
-    slow_threads: int = 2
+    slow_threads: int = _limit(2, 1, 100)
     """Threads for long responses (all steps of a game, statistics), so that moves come first."""
-    max_body_size: int = 128 * 1024
+    max_body_size: int = _limit(128 * 1024, 1_000, 10**9)
     """Bytes of a request's body; a record of 1,000 moves has 10,000."""
-    max_moves: int = 1_000
+    max_moves: int = _limit(1_000, 1, 100_000)
     """Moves that a game may have, and a record that is imported."""
+    max_tags: int = _limit(100, 10, 100_000)
+    """Tags that a record may have that is imported."""
     log_requests: bool = True
     """Whether each request is logged."""
+    max_connections: int = _limit(10_000, 50, 1_000_000)
+    """Connections that may be open; fewer where the limit on file descriptors is lower."""
+    connections_per_address: int = _limit(256, 1, 1_000_000)
+    """Connections of one address (IPv6: of one /64 network), never more than a quarter of all. A
+    proxy's own, which come from this computer, are not counted."""
+    database_timeout: float | None = field(default=None, metadata={"least": 0.1, "most": 600})
+    """Seconds that a request may wait for the database, in all; None: as the environment variable
+    WINNABLE_DATABASE_TIMEOUT says, or 10."""

@@ -4,17 +4,17 @@ import asyncio
 
 from fake_workers import run_async
 
-from winnable.web.workers.job import Job, JobMessages
+from winnable.web.workers.job import Job, JobMessages, Owner
 
 
 def new_job() -> Job:
-    return Job(7, "ann", "key", {"task": "hint"}, ahead=2)
+    return Job(7, Owner("ann"), "key", {"task": "hint"}, ahead=2)
 
 
 def test_the_task_carries_the_jobs_number() -> None:
     async def test() -> None:
         task = {"task": "hint"}
-        job = Job(7, "ann", "key", task)
+        job = Job(7, Owner("ann"), "key", task)
         assert job.task == {"task": "hint", "id": 7}
         assert task == {"task": "hint"}
         assert job.kind == "hint"

@@ -8,6 +8,7 @@ from fake_workers import PROGRAM, all_of, begun, last, run_async, running_pool, 
 from web_servers import is_alive
 
 from winnable.web.coach_messages import Message
+from winnable.web.workers.job import Owner
 from winnable.web.workers.pool import WorkerPool, backoff
 
 DONE = {"task": "hint", "do": "nothing"}
@@ -21,10 +22,10 @@ def doing(what: str) -> Message:
 def test_a_worker_that_fails_is_replaced(what: str) -> None:
     async def test() -> None:
         async with running_pool() as pool:
-            messages = pool.submit("ann", "a", doing(what))
+            messages = pool.submit(Owner("ann"), "a", doing(what))
             failed = (await begun(messages))["pid"]
             assert (await last(messages))["kind"] == "error"
-            good = await last(pool.submit("ann", "a", DONE))
+            good = await last(pool.submit(Owner("ann"), "a", DONE))
             assert good["kind"] == "done"
             assert good["pid"] != failed
             assert pool.metrics()["workers_died"] == 1
@@ -35,9 +36,9 @@ def test_a_worker_that_fails_is_replaced(what: str) -> None:
 def test_when_a_worker_dies_the_others_go_on() -> None:
     async def test() -> None:
         async with running_pool(2) as pool:
-            held = pool.submit("bob", "b", doing("wait"))
+            held = pool.submit(Owner("bob"), "b", doing("wait"))
             await begun(held)
-            assert (await last(pool.submit("ann", "a", doing("die"))))["kind"] == "error"
+            assert (await last(pool.submit(Owner("ann"), "a", doing("die"))))["kind"] == "error"
             await until(lambda: pool.metrics()["workers"] == 2)
             assert pool.metrics()["running"] == 1
 
@@ -47,11 +48,11 @@ def test_when_a_worker_dies_the_others_go_on() -> None:
 def test_a_worker_that_does_not_cancel_its_job_is_replaced() -> None:
     async def test() -> None:
         async with running_pool(cancel_timeout=0.05) as pool:
-            hanging = pool.submit("ann", "a", doing("hang"))
+            hanging = pool.submit(Owner("ann"), "a", doing("hang"))
             pid = (await begun(hanging))["pid"]
             pool.cancel_game("a")
             assert (await last(hanging))["kind"] == "stopped"
-            assert (await last(pool.submit("ann", "a", DONE)))["pid"] != pid
+            assert (await last(pool.submit(Owner("ann"), "a", DONE)))["pid"] != pid
             assert pool.metrics()["workers_died"] == 1
 
     run_async(test)
@@ -60,7 +61,7 @@ def test_a_worker_that_does_not_cancel_its_job_is_replaced() -> None:
 def test_after_the_timeout_a_job_ends_with_what_is_known() -> None:
     async def test() -> None:
         async with running_pool(timeout=0.05) as pool:
-            done = await last(pool.submit("ann", "a", doing("wait")))
+            done = await last(pool.submit(Owner("ann"), "a", doing("wait")))
             assert (done["kind"], done["final"], done["was_cancelled"]) == ("done", True, True)
             assert pool.metrics()["workers_died"] == 0
 
@@ -70,9 +71,9 @@ def test_after_the_timeout_a_job_ends_with_what_is_known() -> None:
 def test_a_worker_that_ignores_the_timeout_is_replaced() -> None:
     async def test() -> None:
         async with running_pool(timeout=0.05, cancel_timeout=0.05) as pool:
-            assert (await last(pool.submit("ann", "a", doing("hang"))))["kind"] == "error"
+            assert (await last(pool.submit(Owner("ann"), "a", doing("hang"))))["kind"] == "error"
             pool.timeout = 1000
-            assert (await last(pool.submit("ann", "a", DONE)))["kind"] == "done"
+            assert (await last(pool.submit(Owner("ann"), "a", DONE)))["kind"] == "done"
 
     run_async(test)
 
@@ -80,10 +81,10 @@ def test_a_worker_that_ignores_the_timeout_is_replaced() -> None:
 def test_no_job_waits_forever() -> None:
     async def test() -> None:
         async with running_pool(cancel_timeout=1000) as pool:
-            held = pool.submit("ann", "a", doing("hang"))
+            held = pool.submit(Owner("ann"), "a", doing("hang"))
             await begun(held)
             pool.timeout = 0.05
-            messages = await all_of(pool.submit("bob", "b", DONE))
+            messages = await all_of(pool.submit(Owner("bob"), "b", DONE))
             assert [message["kind"] for message in messages] == ["queued", "error"]
             assert pool.metrics()["waiting"] == 0
 
@@ -95,7 +96,7 @@ def test_a_slow_reader_gets_the_last_message() -> None:
 
     async def test() -> list[Message]:
         async with running_pool() as pool:
-            messages = pool.submit("ann", "a", {"task": "hint", "do": "count", "to": 10_000})
+            messages = pool.submit(Owner("ann"), "a", {"task": "hint", "do": "count", "to": 10_000})
             await anext(messages)
             await until(lambda: pool.metrics()["running"] == 0)
             return await all_of(messages)
@@ -106,7 +107,7 @@ def test_a_slow_reader_gets_the_last_message() -> None:
 def test_of_unread_progress_the_latest_is_kept() -> None:
     async def test() -> None:
         async with running_pool() as pool:
-            messages = pool.submit("ann", "a", {"task": "hint", "do": "count", "to": 10_000})
+            messages = pool.submit(Owner("ann"), "a", {"task": "hint", "do": "count", "to": 10_000})
             await anext(messages)
             at = [message["at"] async for message in messages if message["kind"] == "count"]
             assert at == sorted(set(at))
@@ -126,7 +127,7 @@ def test_a_program_that_cannot_start_is_tried_again(program: tuple[str, ...]) ->
     async def test() -> None:
         pool = WorkerPool(1, program=program, restart_delay=0.01)
         await pool.start()
-        waiting = pool.submit("ann", "a", DONE)
+        waiting = pool.submit(Owner("ann"), "a", DONE)
         await until(lambda: pool.metrics()["workers_died"] >= 3)
         assert pool.metrics()["waiting"] == 1
         await pool.close()
@@ -140,7 +141,7 @@ def test_a_worker_that_does_not_exit_is_killed() -> None:
 
     async def test() -> int:
         async with running_pool(program=(*PROGRAM, "stay"), stop_timeout=0.05) as pool:
-            return int((await last(pool.submit("ann", "a", DONE)))["pid"])
+            return int((await last(pool.submit(Owner("ann"), "a", DONE)))["pid"])
 
     assert not is_alive(run_async(test))
 

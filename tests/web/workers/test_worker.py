@@ -18,6 +18,7 @@ from requires_kernels import need_kernels
 from winnable import Record, Session
 from winnable.errors import LimitError
 from winnable.web.coach_messages import MAX_LINE, DealMessage, Message, ProgressMessage
+from winnable.web.workers.job import Owner
 from winnable.web.workers.pool import WORKER
 from winnable.web.workers.tasks import Report, Task, TaskResult
 from winnable.web.workers.worker import Worker
@@ -315,12 +316,13 @@ def test_it_exits_when_its_input_ends_whatever_it_is_doing() -> None:
 
 SERVER = f"""
 import asyncio
+from winnable.web.workers.job import Owner
 from winnable.web.workers.pool import WorkerPool
 
 async def main():
     pool = WorkerPool(2, program=[{sys.executable!r}, "-c", {HANGS!r}])
     await pool.start()
-    jobs = [pool.submit("ann", key, {{"task": "hint"}}) for key in ("a", "b")]
+    jobs = [pool.submit(Owner("ann"), key, {{"task": "hint"}}) for key in ("a", "b")]
     for messages in jobs:
         await anext(messages)
         await anext(messages)
@@ -353,11 +355,11 @@ def test_a_real_search_is_cancelled_and_the_worker_goes_on() -> None:
 
     async def test() -> None:
         async with running_pool(1, program=WORKER) as pool:
-            messages = pool.submit("ann", "key", task)
+            messages = pool.submit(Owner("ann"), "key", task)
             assert [(await anext(messages))["kind"] for _ in range(2)] == ["queued", "evaluation"]
             pool.cancel_game("key")
             without_record = {"task": "hint", "game_key": "key"}
-            assert (await last(pool.submit("ann", "key", without_record)))["kind"] == "error"
+            assert (await last(pool.submit(Owner("ann"), "key", without_record)))["kind"] == "error"
             assert pool.metrics()["workers_died"] == 0
 
     run_async(test)

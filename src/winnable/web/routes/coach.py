@@ -16,7 +16,7 @@ from winnable.solver import Verdict
 from winnable.store import Outcome, SavedGame
 from winnable.web.app_state import AppState
 from winnable.web.coach_messages import EvaluationMessage, ReviewMessage
-from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey
+from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey, job_owner
 from winnable.web.game_cache import OpenGame
 from winnable.web.http_errors import ApiError
 from winnable.web.request_models import CoachRequest, VersionedRequest
@@ -32,25 +32,37 @@ router = APIRouter(prefix="/games", tags=["coach"], responses=ERRORS)
 
 @router.post("/{key}/evaluation", response_class=NdjsonResponse, responses=ndjson(EvaluationStream))
 async def evaluation(
-    key: GameKey, body: CoachRequest, state: AppStateDep, player: CurrentPlayer
+    key: GameKey,
+    body: CoachRequest,
+    request: Request,
+    state: AppStateDep,
+    player: CurrentPlayer,
 ) -> NdjsonResponse:
     """Whether the game can still be won, or the odds where cards are hidden."""
-    job = await _submit(state, player, key, body.version, "evaluation", _count_verdict)
+    job = await _submit(request, state, player, key, body.version, "evaluation", _count_verdict)
     return stream_messages(*job)
 
 
 @router.post("/{key}/hint", response_class=NdjsonResponse, responses=ndjson(HintStream))
 async def hint(
-    key: GameKey, body: CoachRequest, state: AppStateDep, player: CurrentPlayer
+    key: GameKey,
+    body: CoachRequest,
+    request: Request,
+    state: AppStateDep,
+    player: CurrentPlayer,
 ) -> NdjsonResponse:
     """What to do next, found without looking at hidden cards."""
-    job = await _submit(state, player, key, body.version, "hint", SavedGame.count_hint)
+    job = await _submit(request, state, player, key, body.version, "hint", SavedGame.count_hint)
     return stream_messages(*job)
 
 
 @router.post("/{key}/review", response_class=NdjsonResponse, responses=ndjson(ReviewStream))
 async def review(
-    key: GameKey, body: CoachRequest, state: AppStateDep, player: CurrentPlayer
+    key: GameKey,
+    body: CoachRequest,
+    request: Request,
+    state: AppStateDep,
+    player: CurrentPlayer,
 ) -> NdjsonResponse:
     """The verdicts along the game, the move that lost it, and the shortest win found.
 
@@ -58,7 +70,7 @@ async def review(
     winning moves, so it counts as a hint: a game that was given up can be continued.
     """
     job = await _submit(
-        state, player, key, body.version, "review", SavedGame.count_hint, _check_reviewable
+        request, state, player, key, body.version, "review", SavedGame.count_hint, _check_reviewable
     )
     return stream_messages(*job)
 
@@ -102,7 +114,7 @@ async def _verdict(
     request: Request, state: AppState, player: int | None, key: str, version: int
 ) -> Verdict | None:
     verdict: Verdict | None = None
-    job, _ = await _submit(state, player, key, version, "evaluation", _count_verdict)
+    job, _ = await _submit(request, state, player, key, version, "evaluation", _count_verdict)
     async with aclosing(coach_messages(request, job)) as messages:
         async for message in messages:
             if isinstance(message, EvaluationMessage):
@@ -115,7 +127,7 @@ async def _last_winnable(
 ) -> int | None:
     """What a review finds; it need not end once it knows the mistake."""
     found: int | None = None
-    job, _ = await _submit(state, player, key, version, "review", _count_verdict)
+    job, _ = await _submit(request, state, player, key, version, "review", _count_verdict)
     async with aclosing(coach_messages(request, job)) as messages:
         async for message in messages:
             if isinstance(message, ReviewMessage):
@@ -142,6 +154,7 @@ def _check_reviewable(opened: OpenGame) -> None:
 
 
 async def _submit(
+    request: Request,
     state: AppState,
     player: int | None,
     key: str,
@@ -152,18 +165,19 @@ async def _submit(
 ) -> tuple[JobMessages, int]:
     """Queue a task about a game, then count it as help; its messages, and the game's version."""
 
-    def look(opened: OpenGame) -> tuple[str, int, int]:
+    def look(opened: OpenGame) -> tuple[str, int]:
         opened.check_version(version)
         if check is not None:
             check(opened)
-        return str(Record.of(opened.game.session)), opened.game.version, opened.player
+        return str(Record.of(opened.game.session)), opened.game.version
 
     def count_help(opened: OpenGame) -> int:
         opened.check_version(seen)  # the game may have changed since
         count(opened.game)
         return opened.game.version
 
-    record, seen, owner = await state.read(player, key, look)
+    record, seen = await state.read(player, key, look)
+    owner = await job_owner(request, state, player)
     job = state.pool.submit(owner, key, {"task": task, "game_key": key, "record": record})
     try:
         return job, await state.use(player, key, count_help)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
+from winnable.errors import StoreError
 from winnable.moves import Move, parse_move
 from winnable.play import Autoplay, Session, board_text, read_move
 from winnable.play.actions import collect_moves
@@ -15,11 +17,12 @@ from winnable.play.moves_in_words import parse_card_name
 from winnable.position import Place
 from winnable.store import Outcome, SavedGame
 from winnable.store.url_keys import new_key
+from winnable.web.addresses import client_address
 from winnable.web.app_state import ensure_keys
-from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey, JobOwner
+from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey
 from winnable.web.game_cache import OpenGame
 from winnable.web.http_errors import ApiError
-from winnable.web.new_game import find_deal_number, new_session
+from winnable.web.new_game import check_stored, find_deal_number, new_session
 from winnable.web.replay_steps import replay_steps
 from winnable.web.request_models import GoTo, MakeMove, NewGame, SetAutoplay, VersionedRequest
 from winnable.web.response_models import CardLocation, GameState, Steps, UnfinishedGames
@@ -38,21 +41,31 @@ async def create_game(
     response: Response,
     state: AppStateDep,
     player: CurrentPlayer,
-    owner: JobOwner,
 ) -> GameState:
     """Deal a new game. A browser without a cookie gets one and is a new player."""
-    deal_number = await find_deal_number(body, request, state, owner)
+    settings = state.settings
+    state.new_game_limits.charge(player, client_address(request), body.imported)
+    deal_number = await find_deal_number(body, request, state, player)
 
-    def create() -> OpenGame:
-        session, record = new_session(body, deal_number, state.settings.max_moves)
-        players = state.store.players
-        is_known = player is not None and players.known_since(player) is not None
-        store = state.store.for_player(player if player and is_known else players.create())
-        return OpenGame.create(store, new_key(), session, record)
+    def create() -> tuple[OpenGame, str | None]:
+        session, record = new_session(body, deal_number, settings)
+        token, owner = None, player
+        if owner is None:
+            owner = state.store.players.create()
+            token = state.authentication.new_token(request, owner)
+        store = state.store.for_player(owner)
+        if player is not None and body.imported:
+            check_stored(store.games.stored_bytes(), settings.stored_per_player)
+        opened = OpenGame.create(store, new_key(), session, record)
+        if player is not None:
+            with suppress(StoreError):  # the game is saved; the next one tries again
+                store.games.delete_oldest_unplayed(keep=settings.unplayed_games)
+        return opened, token
 
-    opened = await state.database_threads.run(create)
+    opened, token = await state.database_threads.run(create)
     state.games.add(opened)
-    state.cookies.set_player(response, opened.player)
+    if token is not None:
+        state.authentication.cookie.set(response, token)
     return opened.state()
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import AsyncIterator, Iterator
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -12,7 +11,7 @@ from fastapi.responses import StreamingResponse
 from winnable.play import Record
 from winnable.rules import GAMES
 from winnable.store import GameSummary, HistoryCursor, Outcome
-from winnable.web.app_state import ensure_keys
+from winnable.web.app_state import AppState, ensure_keys
 from winnable.web.dependencies import AppStateDep, CurrentPlayer, find_game_by_slug
 from winnable.web.response_models import GameStatistics, HistoryPage, StatisticsPage
 from winnable.web.routes.openapi import ERRORS, TEXT
@@ -66,12 +65,16 @@ async def export(state: AppStateDep, player: CurrentPlayer) -> StreamingResponse
     records = state.store_of(player).games.records()
     # The first is read here, so that a database error is still a 503.
     first = await state.slow_threads.run(next, records, None)
-    lines = _lines(chain([] if first is None else [first], records))
+    lines = _lines(state, first, records)
     return StreamingResponse(lines, media_type="text/plain; charset=utf-8", headers=headers)
 
 
-def _lines(records: Iterable[Record]) -> Iterator[str]:
+async def _lines(
+    state: AppState, first: Record | None, records: Iterator[Record]
+) -> AsyncIterator[str]:
     """The records; a later error breaks the response off, so that it is not taken for complete."""
-    for record in records:
+    record = first
+    while record is not None:
         if not record_shows_hidden_cards(record, Outcome(record.tags["Outcome"])):
             yield f"{record}\n"
+        record = await state.slow_threads.run(next, records, None)

@@ -14,9 +14,10 @@ from starlette.types import Scope
 
 from winnable import svg
 from winnable.web.dependencies import AppStateDep, GameKey
-from winnable.web.response_models import Health
+from winnable.web.http_errors import ApiError
+from winnable.web.response_models import Health, Ready
 
-__all__ = ["STATIC", "PageFiles", "health", "page_response", "router"]
+__all__ = ["STATIC", "PageFiles", "health", "page_response", "ready", "router"]
 
 STATIC = Path(__file__).parent.parent / "static"
 
@@ -87,6 +88,14 @@ async def icon() -> Response:
 async def health() -> Health:
     """Whether the server answers."""
     return Health()
+
+
+@router.get("/ready")
+async def ready(state: AppStateDep) -> Ready:
+    """Whether the server can serve players: its database answers in time. Else 503."""
+    if not await state.is_ready():
+        raise ApiError(503, "the database does not answer in time")
+    return Ready()
 
 
 @router.get("/metrics")

@@ -8,13 +8,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 from winnable.web.coach_messages import Message
 
 __all__ = ["Job", "JobMessages", "Owner"]
 
-Owner = int | str
-"""Whose job it is: a player's number, or the address of a browser without a cookie."""
+
+@dataclass(frozen=True)
+class Owner:
+    """Whose job it is."""
+
+    player: int | str
+    """A player's number, or some name for a browser that has none yet."""
+    address: str = ""
+    """Where the player is: jobs from one address share its turns."""
+    is_established: bool = False
+    """Whether the player has been here for a while."""
 
 
 class Job:
@@ -27,6 +37,8 @@ class Job:
         self.task = {**task, "id": number}
         self.ahead = ahead
         """How many jobs were to run first when it was submitted."""
+        self.is_overdue = False
+        """Whether it has run for so long that it has to end as soon as others wait."""
         self._timer: asyncio.TimerHandle | None = None
         self._progress: Message | None = None
         self._result: Message | None = None

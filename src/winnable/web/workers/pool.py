@@ -4,9 +4,10 @@ Everything here runs on the event loop's thread and never blocks: a job is writt
 a line that comes back is handed to whoever reads the job's messages, and timers end what takes too
 long. So the coach never delays a move.
 
-Backpressure: a full queue refuses jobs (QueueFullError). Concurrency limit: a player who has too
-many jobs waiting or running gets no other (TooManyRequestsError). The queue is fair: next is the
-owner with the fewest jobs running.
+Backpressure: a full queue refuses jobs (QueueFullError), or makes room by ending the last job of
+whoever has most. Concurrency limit: a player who has too many jobs waiting or running gets no other
+(TooManyRequestsError). Which job is next, `job_queue` decides. A job that has run for a while ends
+with what is known by then as soon as others wait.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from itertools import count
 from winnable.errors import WinnableError
 from winnable.web.coach_messages import MAX_LINE, Message, StoppedMessage, error_message
 from winnable.web.workers.job import Job, JobMessages, Owner
+from winnable.web.workers.job_queue import JobQueue
 from winnable.web.workers.process import WorkerProcess
 
 __all__ = ["QueueFullError", "TooManyRequestsError", "WorkerPool", "backoff"]
@@ -66,13 +68,16 @@ class WorkerPool:
         *,
         program: Sequence[str] = WORKER,
         timeout: float = 120.0,
+        busy_timeout: float = 15.0,
         cancel_timeout: float = 5.0,
         restart_delay: float = 0.5,
         stop_timeout: float = 3.0,
     ) -> None:
-        self.workers, self.queue_size, self.jobs_per_player = workers, queue_size, jobs_per_player
+        self.workers, self.jobs_per_player = workers, jobs_per_player
         self.program, self.timeout = tuple(program), timeout
         """Seconds that a job may wait, and then seconds that it may run."""
+        self.busy_timeout = min(busy_timeout, timeout)
+        """Seconds that it may run while others wait."""
         self.cancel_timeout = cancel_timeout
         """Seconds in which a worker has to end a job that was cancelled."""
         self.restart_delay = restart_delay
@@ -80,8 +85,7 @@ class WorkerPool:
         self.stop_timeout = stop_timeout
         """Seconds for a worker to exit when the pool is closed, before it is forced to."""
         self._processes: list[WorkerProcess] = []
-        self._queue: dict[int, Job] = {}
-        """Jobs by number, and so in the order in which they came."""
+        self._queue = JobQueue(queue_size)
         self._last_runs: OrderedDict[str, _LastRun] = OrderedDict()
         """By game key; an LRU cache."""
         self._numbers = count(1)
@@ -107,7 +111,15 @@ class WorkerPool:
 
     def metrics(self) -> dict[str, int]:
         """Three gauges, and counts since the start."""
-        counts = ("jobs", "refused_queue_full", "refused_player", "cancelled", "workers_died")
+        counts = (
+            "jobs",
+            "refused_queue_full",
+            "refused_player",
+            "displaced",
+            "ended_early",
+            "cancelled",
+            "workers_died",
+        )
         return {
             "workers": sum(process.is_ready for process in self._processes),
             "running": sum(process.job is not None for process in self._processes),
@@ -128,7 +140,7 @@ class WorkerPool:
             for job in unfinished
             if game_key is not None and (job.game_key, job.kind) == (game_key, task.get("task"))
         ]
-        self._check_limits(owner, [job for job in unfinished if job not in replaced])
+        displaced = self._check_limits(owner, [job for job in unfinished if job not in replaced])
         for job in replaced:
             self._cancel(job, "Cancelled: replaced by a newer request.")
         job = Job(next(self._numbers), owner, game_key, task)
@@ -136,11 +148,13 @@ class WorkerPool:
         if len(json.dumps(job.task)) > MAX_LINE // 2:  # leaves room for a known win
             job.finish(vars(error_message("this game is too long for the coach")))
             return JobMessages(job, self._cancel_disconnected)
-        running = self._running_by_owner()
-        job.ahead = sum(running[other.owner] <= running[owner] for other in self._queue.values())
-        self._queue[job.number] = job
+        if displaced is not None:
+            self._displace(displaced)
+        job.ahead = self._queue.count_ahead(owner, self._running())
+        self._queue.add(job)
         self._limit(job, self.timeout, self._expire)
         self._dispatch()
+        self._end_overdue_jobs()
         return JobMessages(job, self._cancel_disconnected)
 
     def cancel_game(self, game_key: str) -> None:
@@ -149,20 +163,34 @@ class WorkerPool:
             if job.game_key == game_key:
                 self._cancel(job, "Cancelled: the game has changed.")
 
-    def _check_limits(self, owner: Owner, unfinished: list[Job]) -> None:
+    def _check_limits(self, owner: Owner, unfinished: list[Job]) -> Job | None:
+        """Refuse a job, or say which one has to make room for it, if any has to."""
         if not self._is_open:
             raise QueueFullError("the coach is not available: the server is shutting down")
-        if sum(job.owner == owner for job in unfinished) >= self.jobs_per_player:
+        if sum(job.owner.player == owner.player for job in unfinished) >= self.jobs_per_player:
             self._counts["refused_player"] += 1
             raise TooManyRequestsError(
                 f"you already have {self.jobs_per_player} requests to the coach: "
                 f"wait until one is done"
             )
-        if sum(job.number in self._queue for job in unfinished) >= self.queue_size:
+        waiting = set(self._queue)
+        if sum(job in waiting for job in unfinished) < self._queue.size:
+            return None
+        displaced = self._queue.displaceable(owner, self._running())
+        if displaced is None:
             self._counts["refused_queue_full"] += 1
-            raise QueueFullError(
-                f"the coach is busy ({self.queue_size} requests are waiting): try again later"
-            )
+            raise QueueFullError(self._busy)
+        return displaced
+
+    @property
+    def _busy(self) -> str:
+        return f"the coach is busy ({self._queue.size} requests are waiting): try again later"
+
+    def _displace(self, job: Job) -> None:
+        """End a waiting job, because somebody who has fewer needs its place."""
+        if self._queue.remove(job):
+            self._counts["displaced"] += 1
+            job.finish(vars(error_message(self._busy)))
 
     def _cancel_disconnected(self, job: Job) -> None:
         self._cancel(job, "Cancelled: the connection was closed.")
@@ -173,38 +201,32 @@ class WorkerPool:
             return
         self._counts["cancelled"] += 1
         job.finish(vars(StoppedMessage(text=reason)))
-        if self._queue.pop(job.number, None) is None:
+        if not self._queue.remove(job):
             self._stop_running(job)
 
     def _unfinished(self) -> list[Job]:
-        jobs = [*self._queue.values(), *(process.job for process in self._processes)]
+        jobs = [*self._queue, *(process.job for process in self._processes)]
         return [job for job in jobs if job is not None and not job.is_finished]
 
     # -- scheduling -------------------------------------------------------------------------------
 
     def _dispatch(self) -> None:
-        """Give free workers the next jobs.
-
-        Next is the owner with the fewest jobs running, and among those the one who came first.
-        """
-        while self._queue:
-            free = [process for process in self._processes if process.is_free]
-            if not free:
+        """Give free workers the next jobs."""
+        while free := [process for process in self._processes if process.is_free]:
+            job = self._queue.take(self._running())
+            if job is None:
                 return
-            running = self._running_by_owner()
-            job = min(self._queue.values(), key=lambda job: (running[job.owner], job.number))
-            del self._queue[job.number]
             last_run = self._last_run(job.game_key)
             process = last_run.process if last_run.process in free else free[0]
             last_run.process = process
             if last_run.known_win is not None:
                 job.task["known_win"] = last_run.known_win
             process.run(job)
-            self._limit(job, self.timeout, self._stop_running)
+            self._limit(job, self.busy_timeout, self._become_overdue)
 
-    def _running_by_owner(self) -> Counter[Owner]:
-        """How many workers each owner keeps busy, also with jobs that were cancelled."""
-        return Counter(process.job.owner for process in self._processes if process.job is not None)
+    def _running(self) -> list[Owner]:
+        """The owners of the jobs that workers are busy with, also of those that were cancelled."""
+        return [process.job.owner for process in self._processes if process.job is not None]
 
     def _last_run(self, game_key: str | None) -> _LastRun:
         if game_key is None:
@@ -237,8 +259,25 @@ class WorkerPool:
 
     def _expire(self, job: Job) -> None:
         """End a job for which no worker was free in time."""
-        if self._queue.pop(job.number, None) is not None:
+        if self._queue.remove(job):
             job.finish(vars(error_message("the coach was too busy: try again later")))
+
+    def _become_overdue(self, job: Job) -> None:
+        """It has run for so long that it ends as soon as others wait, and in any case some day."""
+        job.is_overdue = True
+        self._limit(job, self.timeout - self.busy_timeout, self._stop_running)
+        self._end_overdue_jobs()
+
+    def _end_overdue_jobs(self) -> None:
+        """Let jobs end that have run for long, one for each job of others that waits."""
+        for process in self._processes:
+            job = process.job
+            if job is None or not job.is_overdue or process.is_ending:
+                continue
+            others = sum(waiting.owner.player != job.owner.player for waiting in self._queue)
+            if others > sum(each.is_ending for each in self._processes):
+                self._counts["ended_early"] += 1
+                self._stop_running(job)
 
     def _stop_running(self, job: Job) -> None:
         """Tell the worker to end the job soon; if it does not, kill the worker."""

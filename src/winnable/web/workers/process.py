@@ -31,6 +31,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
     def __init__(self, on_message: OnMessage, on_ready: Callable[[], None]) -> None:
         self.job: Job | None = None
         """The job it is busy with, even one that was cancelled."""
+        self._is_cancelled = False
         self.is_ready = False
         """Whether it has said that it is ready for jobs."""
         self.exited: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -62,17 +63,23 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         return self.is_ready and self.job is None and not self._is_ignored
 
     @property
+    def is_ending(self) -> bool:
+        """Whether it was asked to finish its job soon."""
+        return self.job is not None and self._is_cancelled
+
+    @property
     def pid(self) -> int:
         return self._transport.get_pid() if self._transport else 0
 
     def run(self, job: Job) -> None:
         """Give it a job; it must be free."""
-        self.job = job
+        self.job, self._is_cancelled = job, False
         self._write(job.task)
 
     def cancel_job(self) -> None:
         """Ask it to finish its job soon, with what it knows by then."""
         if self.job is not None:
+            self._is_cancelled = True
             self._write({"id": self.job.number, "cancel": True})
 
     def _write(self, message: Message) -> None:

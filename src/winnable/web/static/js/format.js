@@ -48,6 +48,12 @@ export function formatDate(iso) {
   return DATE.format(date);
 }
 
+/** "2026-11-16" → "16 Nov 2026", whatever the time zone. */
+export function formatDay(iso) {
+  const [year, month, day] = iso.split("-").map(Number);
+  return DATE.format(new Date(year, month - 1, day));
+}
+
 /** "2026-11-16" → "Monday 16 November", whatever the time zone. */
 export function formatLongDate(iso) {
   const [year, month, day] = iso.split("-").map(Number);

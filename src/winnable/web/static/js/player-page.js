@@ -1,17 +1,18 @@
 // The player page. Players are anonymous: what is stored, how to play in another browser, how to
-// remove the cookie.
+// sign browsers out.
 
 import { say } from "./announce.js";
-import { get, post } from "./api.js";
+import { del, get, post } from "./api.js";
 import { confirm } from "./dialogs.js";
 import { button, el, replace, uniqueId } from "./dom.js";
-import { formatDate } from "./format.js";
+import { formatDate, formatDay, pluralize } from "./format.js";
 import { showError } from "./page-states.js";
 import { reload } from "./router.js";
 
 /** @param {HTMLElement} root */
 export async function show(root) {
   const player = await get("/player");
+  const { sign_ins: signIns } = await get("/player/sign-ins");
   document.title = "You · Winnable";
   replace(
     root,
@@ -22,6 +23,7 @@ export async function show(root) {
       player.is_known ? knownPanel(player) : unknownPanel(),
       player.is_known && createCodePanel(player),
       enterCodePanel(player),
+      signIns.length > 1 && signInsPanel(signIns),
       player.is_known && forgetPanel(player),
     ),
   );
@@ -175,6 +177,48 @@ function enterCodePanel({ is_known: isKnown, is_local: isLocal }) {
   );
 }
 
+function signInsPanel(signIns) {
+  const error = el("p", { class: "error-text", hidden: true });
+  const signOut = async (request, text) => {
+    error.hidden = true;
+    try {
+      const answer = await request();
+      await reload();
+      say(text(answer));
+    } catch (failure) {
+      showError(error, failure);
+    }
+  };
+  const signOutOne = (signIn) => signOut(() => del(`/player/sign-ins/${signIn.number}`), () => "Signed out.");
+  const signOutOthers = () =>
+    signOut(
+      () => post("/player/sign-out-others"),
+      ({ signed_out: count }) => `${pluralize(count, "browser")} signed out.`,
+    );
+  return panel(
+    "Your browsers",
+    el("p", {}, "These browsers play as you. If you do not recognize one, sign it out and create a new recovery code."),
+    el(
+      "ul",
+      { class: "sign-ins" },
+      signIns.map((signIn) => signInItem(signIn, () => signOutOne(signIn))),
+    ),
+    error,
+    el("p", { class: "actions" }, button("Sign out everywhere else", { "data-action": "sign-out-others", onclick: signOutOthers })),
+  );
+}
+
+function signInItem({ browser, since, last_used: lastUsed, is_this: isThis }, onclick) {
+  const name = browser || "Unknown browser";
+  const days = `Signed in ${formatDate(since)}. Last used ${formatDay(lastUsed)}.`;
+  return el(
+    "li",
+    {},
+    el("span", {}, el("strong", {}, name), isThis && " (this browser)", el("br"), el("span", { class: "small muted" }, days)),
+    !isThis && button("Sign out", { "aria-label": `Sign out ${name}`, "data-action": "sign-out", onclick }),
+  );
+}
+
 function forgetPanel({ is_local: isLocal }) {
   const error = el("p", { class: "error-text", hidden: true });
   const forget = async () => {
@@ -198,7 +242,7 @@ function forgetPanel({ is_local: isLocal }) {
   };
   return panel(
     "Forget this browser",
-    el("p", {}, "On a shared computer: remove the cookie from this browser. Your options are kept."),
+    el("p", {}, "On a shared computer: sign this browser out. Your options are kept."),
     error,
     el(
       "p",

@@ -1,0 +1,77 @@
+"""Keeping a server on one's own computer from the other users of that computer.
+
+The address that opens the browser has a token in it, and everybody can read the command lines of
+programs, browsers included. So on Linux the kernel is asked whose program is at the other end of a
+connection: a token that another user has read is of no use to them. Where that cannot be asked, the
+browser opens a file that only its owner can read and that leads to the address.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import socket
+import struct
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from html import escape
+from pathlib import Path
+from typing import Any
+
+__all__ = ["address_for_browser", "is_other_user"]
+
+_TABLES = {socket.AF_INET: "/proc/net/tcp", socket.AF_INET6: "/proc/net/tcp6"}
+_ROOT = 0
+
+End = tuple[str, int]
+"""A host's address and a port."""
+
+
+def is_other_user(scope: Mapping[str, Any]) -> bool:
+    """Whether a request on this computer comes from a program of another user.
+
+    Root may do anything here, so it is not refused; relays such as that of WSL run as root. False
+    as well where nobody knows.
+    """
+    client, server = scope.get("client"), scope.get("server")
+    if client is None or server is None or not hasattr(os, "getuid"):
+        return False
+    users = dict(_connections())
+    here, there = (tuple(server), tuple(client)), (tuple(client), tuple(server))
+    return here in users and users.get(there) not in (os.getuid(), _ROOT)
+
+
+def _connections() -> Iterator[tuple[tuple[End, End], int]]:
+    """The TCP connections of this computer: both ends as one program sees them, and its user."""
+    for family, table in _TABLES.items():
+        with suppress(OSError):  # no Linux, or no IPv6
+            for line in Path(table).read_text(encoding="ascii").splitlines()[1:]:
+                fields = line.split()
+                yield (_end(fields[1], family), _end(fields[2], family)), int(fields[7])
+
+
+def _end(text: str, family: int) -> End:
+    """An end as the kernel writes it: words of the address in the machine's byte order."""
+    address, port = text.split(":")
+    words = struct.unpack(f">{len(address) // 8}I", bytes.fromhex(address))
+    host = socket.inet_ntop(family, struct.pack(f"={len(words)}I", *words))
+    return host.removeprefix("::ffff:"), int(port, 16)  # a socket for IPv6 can speak IPv4
+
+
+def address_for_browser(address: str, *, in_file: bool = sys.platform != "linux") -> str:
+    """What a browser can be started with so that no other user gets in."""
+    if not in_file:
+        return address
+    handle, name = tempfile.mkstemp(prefix="winnable-", suffix=".html")  # for its owner only
+    link = escape(address)
+    with open(handle, "w", encoding="utf-8") as file:
+        file.write(f'<meta http-equiv="refresh" content="0;url={link}"><a href="{link}">Play</a>\n')
+    atexit.register(_delete, name)
+    return Path(name).as_uri()
+
+
+def _delete(name: str) -> None:
+    with suppress(OSError):
+        os.unlink(name)
