@@ -6,7 +6,9 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/ready
 
-.PHONY: play test test-all lint bench audit peers clean
+LOWEST := .venv-lowest
+
+.PHONY: play test test-all test-lowest lint sanitize fuzz soak bench audit peers clean
 
 play: $(READY)
 	@$(VENV)/bin/winnable
@@ -16,6 +18,32 @@ test: lint peers
 
 test-all: lint peers
 	$(PY) -m pytest -n 2
+
+# The tests with the oldest dependencies that pyproject.toml allows, in a virtual environment of
+# its own. A part of them: make test-lowest TESTS="tests/web tests/store"
+test-lowest: $(READY) peers
+	$(PY) -m pip install --quiet --disable-pip-version-check uv
+	$(PY) -m uv venv --quiet --clear --python $(PY) $(LOWEST)
+	$(PY) -m uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct \
+		--editable '.[all,postgres,dev]'
+	$(LOWEST)/bin/python -m pytest -n 2 -m "not heavy" -p no:cacheprovider $(TESTS)
+
+# The solver's kernels and what reaches them with AddressSanitizer and UndefinedBehaviorSanitizer:
+# about ten minutes, with GCC.
+sanitize: $(READY)
+	@sh tools/sanitize $(PY) tests/solver tests/fuzz
+
+# Fuzz targets for all that strangers can send, a minute each: see fuzz/README.md.
+# Longer, or some of them: make fuzz SECONDS=600 TARGETS="records boards"
+SECONDS ?= 60
+fuzz: $(READY)
+	$(PY) -m pip install --quiet --disable-pip-version-check atheris
+	$(PY) -m fuzz --seconds $(SECONDS) $(TARGETS)
+
+# A server for half an hour with a thousand players who come and go: is its memory flat, is any move
+# lost? Shorter: make soak SOAK="--minutes 2 --players 100"
+soak: $(READY)
+	$(PY) -m benchmarks.soak $(SOAK)
 
 lint: $(READY)
 	$(PY) -m ruff format --check .
@@ -49,5 +77,5 @@ $(READY): pyproject.toml setup.py $(wildcard src/winnable/solver/native/*.p[yx][
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(LOWEST) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

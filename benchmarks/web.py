@@ -44,6 +44,10 @@ class Server:
             self._options += ["--workers", str(workers)]
         self.start()
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def start(self) -> None:
         """Start it, and wait until it answers."""
         self._process = subprocess.Popen(  # noqa: S603 - our own program
@@ -59,9 +63,18 @@ class Server:
     def kill(self) -> None:
         """End it as a power cut would."""
         self._process.kill()
-        self._process.wait(_TIMEOUT)
+        self._wait()
+
+    def terminate(self) -> int:
+        """Ask it to end (SIGTERM); its exit status."""
+        self._process.terminate()
+        return self._wait()
+
+    def _wait(self) -> int:
+        status = self._process.wait(_TIMEOUT)
         if self._process.stdout is not None:
             self._process.stdout.close()
+        return status
 
     def processor(self) -> float:
         """Seconds of processor time it has used, without its workers; 0 where that is unknown."""

@@ -107,17 +107,30 @@ def examples(count: int) -> settings:
 def endgames(draw: st.DrawFn, game: Game, most: int = 32) -> Position:
     """A whole position with few cards left, built rather than reached: empty places, long runs."""
     rng = random.Random(draw(st.integers(0, 2**32 - 1)))
-    left, foundations = _cards_left(game, rng.randint(0, most), rng)
+    return built_position(game, rng, rng.randint(0, most))
+
+
+def built_position(
+    game: Game,
+    rng: random.Random,
+    count: int,
+    *,
+    used_columns: int | None = None,
+    cells_full: bool = False,
+) -> Position:
+    """A whole position with so many cards outside the foundations, in some of the columns."""
+    left, foundations = _cards_left(game, count, rng)
     stock: list[Card] = []
     if game.has_stock:
         full = len(DECK) - game.tableau_cards - game.foundation_cards
         step = game.columns if game.stock_rule is StockRule.COLUMNS else 1
         size = rng.choice([0, *(n for n in range(full, 0, -step) if n <= len(left))])
         stock, left = left[:size], left[size:]
-    held = rng.randint(0, min(game.cells, len(left)))
+    most_held = min(game.cells, len(left))
+    held = most_held if cells_full else rng.randint(0, most_held)
     cells = [*left[:held], *[None] * (game.cells - held)]
     rng.shuffle(cells)
-    columns = _columns(game, left[held:], rng)
+    columns = _columns(game, left[held:], rng, used_columns or rng.randint(1, game.columns))
     position = Position(
         columns=tuple(map(tuple, columns)),
         foundations=foundations,
@@ -148,10 +161,10 @@ def _cards_left(
     return rng.sample(left, len(left)), tuple(piles)
 
 
-def _columns(game: Game, cards: list[Card], rng: random.Random) -> list[list[Card]]:
-    """The cards over some of the columns, most of them where they fit."""
+def _columns(game: Game, cards: list[Card], rng: random.Random, count: int) -> list[list[Card]]:
+    """The cards over so many of the columns, most of them where they fit."""
     columns: list[list[Card]] = [[] for _ in range(game.columns)]
-    used = rng.sample(columns, rng.randint(1, game.columns))
+    used = rng.sample(columns, count)
     if rng.random() < 0.7:
         cards = sorted(cards, key=lambda card: -card.rank)
     for card in cards:

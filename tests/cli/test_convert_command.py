@@ -70,6 +70,15 @@ def test_a_typing_error_among_moves_is_named(capsys: Capture, monkeypatch: Patch
     assert "zz" in answer
 
 
+@pytest.mark.parametrize("start", ["", "\ufeff", "\n\n"])
+def test_an_error_in_a_file_names_its_line(capsys: Capture, tmp_path: Path, start: str) -> None:
+    file = tmp_path / "game.txt"
+    text = f'{start}[Winnable "1"]\r\n[Game "golf"]\r\n[Deal "7"]\r\n\r\n1. deal *\r\n\r\nmore'
+    file.write_bytes(text.encode())
+    answer = refused(capsys, "convert", str(file), "--to", "record")
+    assert f"line {7 + start.count(chr(10))} of the record: " in answer
+
+
 def test_a_record_says_its_game_itself(capsys: Capture) -> None:
     answer = refused(capsys, "convert", WON, "--to", "board", "--game", "golf")
     assert answer == "a record says its game and deal itself: leave out --game and --deal"

@@ -119,6 +119,13 @@ def test_invalid_text_is_explained(visitor: Visitor) -> None:
         assert page.url.endswith("/")
 
 
+def test_an_error_names_the_line_that_the_player_sees(visitor: Visitor) -> None:
+    visitor.expect_error("422")
+    text = '\n\n[Winnable "1"]\n[Game "golf-relaxed"]\n[Deal "7"]\n\n1. nonsense *\n'
+    page = paste(visitor, text).page
+    expect(page.locator(".paste-form .error-text")).to_contain_text("ine 7 of the record: ")
+
+
 def test_empty_text(visitor: Visitor) -> None:
     page = paste(visitor, "  ").page
     expect(page.locator(".paste-form .error-text")).to_have_text(

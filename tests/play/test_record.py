@@ -24,7 +24,7 @@ from winnable import (
     parse_record,
     shuffled_deck,
 )
-from winnable.play.record import MAX_DEPTH
+from winnable.play.record import MAX_DEPTH, is_record
 
 WORDS = st.text(max_size=30)
 DOCUMENT = Path(__file__).parents[2] / "docs" / "record.md"
@@ -118,7 +118,7 @@ HEAD = '[Winnable "1"] [Game "freecell"] [Deal "1"]\n'
     [
         ("", 'this is not a game record: one starts with [Winnable "1"]'),
         ('[Winnable "2"] *', "the record has version '2'; this program reads version 1"),
-        ('[Winnable "1"] [Game "freecell"] [Game "golf"] *', "the tag Game twice"),
+        ('[Winnable "1"] [Game "freecell"] [Game "golf"] *', "the tag Game is there twice"),
         (HEAD + "1. t3c1", "the record breaks off: it has to end with *"),
         (HEAD + "1. t3c1 * 2. t3c2", "line 2 of the record: something follows the *"),
         (
@@ -126,7 +126,7 @@ HEAD = '[Winnable "1"] [Game "freecell"] [Deal "1"]\n'
             "the text holds more than one game: another record begins in line 4; give one",
         ),
         (HEAD + "1. t3c1\n2. hello *", "line 3 of the record: 'hello' is not a move"),
-        (HEAD + "1. t3c1 (1. t4c1 *", "a side line is not closed"),
+        (HEAD + "1. t3c1 (1. t4c1 *", "is not closed: end it with )"),
         (HEAD + "1. t3c1 () *", "there is no side line to close, or it has no move"),
         (HEAD + "1. t3c1 ) *", "there is no side line to close"),
         (HEAD + "( 1. t3c1 ) *", "a side line comes after the move it replaces"),
@@ -135,13 +135,47 @@ HEAD = '[Winnable "1"] [Game "freecell"] [Deal "1"]\n'
             HEAD + "1. t3c1 {well} +t3c2 *",
             "an automatic move comes directly after the move that caused it",
         ),
-        (HEAD + "1. t3c1 {never closed *", "is not expected here"),
+        (HEAD + "1. t3c1 {never closed *", "is not closed: end it with }"),
+        (HEAD + "1. t3c1 } *", "'} *' is not expected here"),
+        ('[Winnable "1"] [Game "freecell]\n[Deal "1"] *', 'not a tag: write [Name "value"]'),
+        ('[Game "golf"] [Winnable 1] *', 'not a tag: write [Name "value"]'),
+        ("[Winnable 1] *", 'this is not a game record: one starts with [Winnable "1"]'),
         (HEAD + "1. t3c1 " + "(1. t3c1 " * 99, f"nest more than {MAX_DEPTH} deep"),
     ],
 )
 def test_what_cannot_be_read(text: str, complaint: str) -> None:
     with pytest.raises(RecordError, match=re.escape(complaint)):
         parse_record(text)
+
+
+@pytest.mark.parametrize("start", ["", "\n\n", "\ufeff", "\ufeff \n"])
+@pytest.mark.parametrize("end_of_line", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. t3c1\n\n2. WRONG\n*\n",
+        "1. t3c1\n\n\nWRONG} 2. t3c2 *\n",
+        "1. t3c1\n\nWRONG{never closed\n2. t3c2\n*\n",
+        "1. t3c1 {a\nlong\ncomment}\nWRONG) *",
+        "1. t3c1\n(1. t4c1\nWRONG( 2. t4c2 *\n",
+        "1. t3c1 (1. t4c1\n(1. t5c1) \n\nWRONG(\n\n*",
+        "WRONG(1. t3c1) *",
+        "1. t3c1 (1. t4c1 {well}\n\nWRONG+t4c2) *",
+        "1. t3c1\n*\n\n\nWRONG2. t3c2\n*\n",
+        '\n\nWRONG[Game "golf"]\n*',
+        '[Date "2026-11-16"]\n[Who "me"]\n\nWRONG[Where here]\n\n1. t3c1 *',
+        'WRONG[Who "me]\n[Where "here"]\n\n1. t3c1 *',
+        'WRONG[Wh-o "me"]\n[Where "here"]\n\n1. t3c1 *',
+        '1. t3c1 *\n\nWRONG[Winnable "1"]\n[Game "golf"] [Deal "1"]\n*',
+    ],
+)
+def test_an_error_names_its_line(text: str, end_of_line: str, start: str) -> None:
+    whole = start + HEAD + text
+    line = 1 + whole[: whole.index("WRONG")].count("\n")
+    shown = "hello" if text == "1. t3c1\n\n2. WRONG\n*\n" else ""
+    with pytest.raises(RecordError, match=rf"\bline {line}\b") as error:
+        parse_record(whole.replace("WRONG", shown).replace("\n", end_of_line))
+    assert str(error.value).isprintable()
 
 
 @pytest.mark.parametrize(
@@ -165,6 +199,11 @@ def test_what_cannot_be_played(text: str, complaint: str) -> None:
     record = parse_record(text)
     with pytest.raises(WinnableError, match=re.escape(complaint)):
         record.session()
+
+
+def test_a_byte_order_mark_is_no_part_of_a_record() -> None:
+    assert is_record("\ufeff" + HEAD)
+    assert parse_record("\ufeff" + HEAD + "*") == parse_record(HEAD + "*")
 
 
 def test_side_lines_and_comments() -> None:

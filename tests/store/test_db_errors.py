@@ -1,6 +1,7 @@
 """Whatever goes wrong with a database is one line of text, and the game can be played on."""
 
 import os
+import re
 import resource
 import sqlite3
 import subprocess
@@ -352,15 +353,18 @@ def test_no_such_database(postgres: peers.Server) -> None:
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("postgresql://ada:sEcret@nowhere.invalid/games", "resolve host 'nowhere.invalid'"),
-        ("postgresql+psycopg://ada:sEcret@127.0.0.1:1/games", "Connection refused"),
+        (
+            "postgresql://ada:sEcret@nowhere.invalid/games",
+            "resolve host 'nowhere.invalid'|Name or service not known",  # as psycopg 3.2 says it
+        ),
+        ("postgresql+psycopg://ada:sEcret@127.0.0.1:1/games", "[Cc]onnection refused"),
         ("postgresql://ada:sEcret@127.0.0.1:1/games?chess=1", 'invalid connection option "chess"'),
     ],
 )
 def test_a_server_that_is_not_there(url: str, words: str) -> None:
     message = open_error(url)
     assert message.startswith("postgresql://ada@")
-    assert words in message
+    assert re.search(words, message)
     assert "sEcret" not in message
 
 

@@ -11,6 +11,7 @@ import gc
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -18,6 +19,8 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from threading import Thread
 from typing import Any, NamedTuple
+
+from sqlalchemy import Engine, Pool, event
 
 from winnable import GAMES, Session, StaleGameError
 from winnable.store import LOCAL_PLAYER, SavedGame, Store, new_key
@@ -213,11 +216,30 @@ def open_store(order: dict[str, Any]) -> None:
         report_game(game)
 
 
+def migrate_store(order: dict[str, Any]) -> None:
+    """Open an older database, and so migrate it; die at one of the moments on the way, if told."""
+    moments = 0
+
+    def moment(*_: object) -> None:
+        nonlocal moments
+        if moments == order["die_at"]:
+            os.kill(os.getpid(), signal.SIGKILL)
+        moments += 1
+
+    event.listen(Engine, "before_cursor_execute", moment)
+    event.listen(Engine, "commit", moment)
+    event.listen(Pool, "checkin", moment)  # which is after a commit
+    time.sleep(max(0.0, order.get("at", 0.0) - time.monotonic()))
+    Store.open(order["url"]).close()
+    report(moments=moments)
+
+
 KINDS: dict[str, Callable[[dict[str, Any]], None]] = {
     "play": play,
     "contend": contend,
     "play in threads": play_in_threads,
     "open store": open_store,
+    "migrate": migrate_store,
 }
 
 

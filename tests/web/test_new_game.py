@@ -45,6 +45,14 @@ def test_a_record(client: httpx.Client, field: str, game: str | None) -> None:
     assert (state["game"], state["deal_number"], state["moves_made"]) == ("golf-relaxed", 7, 1)
 
 
+@pytest.mark.parametrize("start", ["", "\ufeff", "\n\r\n"])
+def test_an_error_names_the_line_of_what_was_pasted(client: httpx.Client, start: str) -> None:
+    text = f'{start}[Winnable "1"]\r\n[Game "golf"]\r\n[Deal "7"]\r\n\r\n1. nonsense *'
+    line = 5 + start.count("\n")
+    answer = refused(client.post("/games", json={"pasted": text}), 422)
+    assert f"ine {line} of the record: " in answer
+
+
 @pytest.mark.parametrize("field", ["board", "pasted"])
 @pytest.mark.parametrize("slug", ["freecell", "bakers-game"])
 def test_a_board(client: httpx.Client, field: str, slug: str) -> None:

@@ -39,6 +39,9 @@ MAX_DEPTH = 30
 _TAG = re.compile(r'\s*\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\.)*)"\s*\]', re.DOTALL)
 _TOKEN = re.compile(r"\s*(?:(\{(?:[^}\\]|\\.)*\})|([()*])|([0-9]+\.)|([^\s(){}*]+))", re.DOTALL)
 _TAG_NAME = re.compile("[A-Za-z][A-Za-z0-9_]*")
+_SPACE = re.compile(r"\s*")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_BYTE_ORDER_MARK = "\ufeff"
 _WIDTH = 80
 
 
@@ -266,13 +269,16 @@ def parse_record(text: str) -> Record:
     Traceback (most recent call last):
     winnable.errors.RecordError: the record breaks off: it has to end with *
     """
+    text = text.removeprefix(_BYTE_ORDER_MARK)
     tags: dict[str, str] = {}
     at = 0
     while match := _TAG.match(text, at):
         if match[1] in tags:
-            raise RecordError(f"the record has the tag {match[1][:30]} twice")
+            raise _error_at(text, at, f"the tag {match[1][:30]} is there twice")
         tags[match[1]] = _unescaped(match[2])
         at = match.end()
+    if tags and text.startswith("[", _skip_space(text, at)):
+        raise _error_at(text, at, 'this is not a tag: write [Name "value"]')
     version = tags.get("Winnable")
     if version is None:
         raise RecordError('this is not a game record: one starts with [Winnable "1"]')
@@ -283,10 +289,25 @@ def parse_record(text: str) -> Record:
     return Record(tags, _Reader(text, at).read())
 
 
+def _skip_space(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    return at if match is None else match.end()
+
+
+def _line_number(text: str, at: int) -> int:
+    """The line, counted from 1 as editors count, of what comes at a place or after its space."""
+    return 1 + sum(1 for _ in _LINE_END.finditer(text, 0, _skip_space(text, at)))
+
+
+def _error_at(text: str, at: int, what: str) -> RecordError:
+    return RecordError(f"line {_line_number(text, at)} of the record: {what}")
+
+
 class _Draft:
     """A line that is being read."""
 
-    def __init__(self) -> None:
+    def __init__(self, start: int) -> None:
+        self.start = start
         self.comment: list[str] = []
         self.nodes: list[tuple[Move, list[Move], list[str], list[Variation]]] = []
 
@@ -305,10 +326,10 @@ class _Reader:
 
     def __init__(self, text: str, at: int) -> None:
         self.text, self.at = text, at
-        self.stack = [_Draft()]
+        self.stack = [_Draft(at)]
 
     def error(self, what: str, at: int) -> RecordError:
-        return RecordError(f"line {self.text.count(chr(10), 0, at) + 1} of the record: {what}")
+        return _error_at(self.text, at, what)
 
     def read(self) -> Variation:
         while match := _TOKEN.match(self.text, self.at):
@@ -325,15 +346,18 @@ class _Reader:
             elif word:
                 self._move(word, start)
         rest = self.text[self.at :].strip()
+        if rest.startswith("{"):
+            raise self.error("a comment begins here and is not closed: end it with }", self.at)
         if rest:
             raise self.error(f"{quote(rest)} is not expected here", self.at)
         raise RecordError("the record breaks off: it has to end with *")
 
     def _end(self, start: int) -> Variation:
         if len(self.stack) > 1:
-            raise self.error("a side line is not closed", start)
-        if next_tag := _TAG.match(self.text, self.at):
-            line = self.text.count("\n", 0, self.text.index("[", next_tag.start())) + 1
+            begun = self.stack[-1].start
+            raise self.error("a side line begins here and is not closed: end it with )", begun)
+        if _TAG.match(self.text, self.at):
+            line = _line_number(self.text, self.at)
             raise RecordError(
                 f"the text holds more than one game: another record begins in line {line}; "
                 "give one at a time"
@@ -349,7 +373,7 @@ class _Reader:
                 raise self.error("a side line comes after the move it replaces", start)
             if len(self.stack) > MAX_DEPTH:
                 raise self.error(f"side lines nest more than {MAX_DEPTH} deep", start)
-            self.stack.append(_Draft())
+            self.stack.append(_Draft(start))
             return
         if len(self.stack) == 1 or not draft.nodes:
             raise self.error("there is no side line to close, or it has no move", start)
@@ -374,4 +398,4 @@ class _Reader:
 
 def is_record(text: str) -> bool:
     """Whether a text is meant as a record, even a broken one."""
-    return text.lstrip().startswith("[")
+    return text.removeprefix(_BYTE_ORDER_MARK).lstrip().startswith("[")

@@ -7,6 +7,7 @@ by its own settings. Both wait only until the deadline (`winnable.store.deadline
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -86,8 +87,12 @@ def _pool(size: int) -> dict[str, Any]:
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None  # Python's sqlite3 must not begin transactions by itself
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+    except sqlite3.Error:
+        connection.close()  # SQLAlchemy 2.0 would leave it open, and its files beside the database
+        raise
 
 
 def _begin_sqlite(connection: Connection) -> None:

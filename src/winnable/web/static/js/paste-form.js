@@ -41,7 +41,8 @@ export function pasteForm(games) {
     if (!game.value && !pasted.startsWith("[")) {
       return refuse(`Choose the game for this ${dealNumber === null ? "board" : "deal number"}.`, game);
     }
-    const body = dealNumber === null ? { pasted } : { deal_number: dealNumber };
+    // As it was pasted: an error names the line that the player sees.
+    const body = dealNumber === null ? { pasted: text.value } : { deal_number: dealNumber };
     if (game.value) body.game = game.value;
     await startGame(body, { button: play, onError: (failure) => refuse(failure, text) });
   };

@@ -1,0 +1,1 @@
+"""Fuzz targets: a function for each parser that strangers' text reaches. See README.md."""
