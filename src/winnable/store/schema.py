@@ -167,6 +167,13 @@ Index(
     sqlite_where=games_table.c.started.is_(None),
     postgresql_where=games_table.c.started.is_(None),
 )
+Index(
+    "games_not_begun_of_a_player",
+    games_table.c.player,
+    games_table.c.touched,
+    sqlite_where=games_table.c.started.is_(None),
+    postgresql_where=games_table.c.started.is_(None),
+)
 
 sign_ins_table = Table(
     "sign_ins",

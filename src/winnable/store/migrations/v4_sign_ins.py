@@ -76,6 +76,14 @@ def _create_indexes() -> None:
         sqlite_where=finished,
         postgresql_where=finished,
     )
+    not_begun = sa.text("started IS NULL")
+    op.create_index(
+        "games_not_begun_of_a_player",
+        "games",
+        ["player", "touched"],
+        sqlite_where=not_begun,
+        postgresql_where=not_begun,
+    )
 
 
 def _signed(player: int, secret: str) -> str:
