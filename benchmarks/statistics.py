@@ -71,10 +71,11 @@ def main() -> None:
         with Store.open(url) as store:
             rows = list(_rows(store, options.games))
             store._database.write(lambda connection: connection.execute(games_table.insert(), rows))
-            python, sql = (
-                median(_seconds(act, store, clock) for _ in range(options.rounds))
-                for act in (_in_python, _in_sql)
-            )
+            rounds = [
+                [_seconds(act, store, clock) for act in (_in_python, _in_sql)]
+                for _ in range(options.rounds)
+            ]
+    python, sql = map(median, zip(*rounds, strict=True))
     times = f"Python {python:.2f} s, SQL {sql:.2f} s ({python / sql:.1f} times as fast)"
     print(f"{options.games:,} games: {times}")  # noqa: T201
 
