@@ -76,6 +76,12 @@ class ThreadPool:
             except asyncio.CancelledError:
                 await asyncio.wait((future,), timeout=self._patience())
                 raise
+            finally:
+                # Here, and not as soon as the future is done: this task's turn comes first.
+                if future.done():
+                    self._take_back(future)
+                else:
+                    future.add_done_callback(self._take_back)
             if not future.done():
                 raise UnfinishedCallError(future)
             return future.result()
@@ -85,7 +91,6 @@ class ThreadPool:
 
     def _submit(self, act: Callable[[], T]) -> asyncio.Future[T]:
         call = _Call(act)
-        call.future.add_done_callback(self._take_back)
         self._busy += 1
         if self._busy > len(self._threads):
             thread = Thread(target=self._work, name=f"{self._name} {self._busy}", daemon=True)
