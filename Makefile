@@ -29,7 +29,7 @@ test-lowest: $(READY) peers
 	$(LOWEST)/bin/python -m pytest -n 2 -m "not heavy" -p no:cacheprovider $(TESTS)
 
 # The solver's kernels and what reaches them with AddressSanitizer and UndefinedBehaviorSanitizer:
-# about ten minutes, with GCC.
+# ten minutes and more, with GCC.
 sanitize: $(READY)
 	@sh tools/sanitize $(PY) tests/solver tests/fuzz
 
