@@ -13,6 +13,7 @@ from programs import run_unread
 
 from winnable import GAMES
 from winnable.cli import main
+from winnable.store import Store
 
 SHELL = "/bin/sh"
 WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe")
@@ -75,6 +76,7 @@ def test_nothing_can_be_read_from_a_closed_stream() -> None:
     ],
 )
 def test_a_full_disk_is_reported_in_one_line(words: str) -> None:
+    Store.open().close()  # so that there is something to say of it
     result = shell(f'"$@" {words} >/dev/full')
     assert result.stderr == b"winnable: system error: No space left on device\n"
     assert result.returncode == 2
