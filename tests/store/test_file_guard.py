@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 from store.saved_games import begin, first_move, give_up
 
 from winnable.errors import StoreError
@@ -102,6 +103,26 @@ def test_while_threads_read_and_write(file: Path, ends: list[str]) -> None:
     with open_store(file) as store:
         assert len(numbers(store)) == 1 + rounds * threads
         assert {saved.moves for saved in store.games.history()} == {4}
+
+
+def test_a_connection_that_is_being_opened_meanwhile_is_not_used(file: Path) -> None:
+    with open_store(file) as store:
+        begin(store, 1)
+        store._database.engine.dispose()  # so that the next use opens a connection
+        deletions = iter([beside(file, "-wal")])
+
+        def delete_the_log(_: object, __: object) -> None:
+            for log in deletions:
+                log.unlink()
+                with ThreadPoolExecutor(1) as other:  # which copies the log and opens another
+                    other.submit(store.check_files).result()
+
+        event.listen(store._database.engine, "connect", delete_the_log)
+        player = store.players.create()
+        assert store.players.known_since(player) is not None
+    with open_store(file) as store:
+        assert store.players.known_since(player) is not None
+        assert numbers(store) == [1]
 
 
 def test_a_log_that_was_replaced_is_not_mixed_with_ours(file: Path) -> None:

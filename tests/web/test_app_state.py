@@ -1,6 +1,7 @@
 """The application's state: one lock for each game, held until its thread is done."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -226,5 +227,21 @@ def test_help_for_a_game_that_another_server_has_changed_is_stale(tmp_path: Path
                 await here.use(game.player, game.key, lambda opened: opened.game.count_hint())
             assert stale.value.status == 409
             assert stale.value.body["state"]["moves_made"] == 1
+
+    run_async(test)
+
+
+def test_closing_does_not_wait_for_the_next_look_at_the_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("winnable.web.app_state._FILE_CHECK_SECONDS", 0.001)
+
+    async def test() -> None:
+        for _ in range(6):
+            async with running_state(tmp_path, database_timeout=60) as state:
+                await asyncio.sleep(0.01)
+                began = time.monotonic()
+                await state.close()
+                assert time.monotonic() - began < 30
 
     run_async(test)

@@ -1,7 +1,7 @@
 """Threads for what would block the event loop."""
 
 import asyncio
-from threading import Event, current_thread
+from threading import Event, Thread, current_thread
 
 import pytest
 from fake_workers import run_async
@@ -23,6 +23,23 @@ def test_a_call_returns_or_raises_what_the_function_does() -> None:
         threads.shutdown()
 
     run_async(test)
+
+
+def test_a_thread_that_cannot_be_started_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        threads = ThreadPool(1, "test")
+        with monkeypatch.context() as patch:
+            patch.setattr(Thread, "start", _cannot_start)
+            with pytest.raises(RuntimeError, match="can't start"):
+                await threads.run(divmod, 7, 2)
+        assert await threads.run(divmod, 7, 2) == (3, 1)
+        threads.shutdown()
+
+    run_async(test)
+
+
+def _cannot_start(_: Thread) -> None:
+    raise RuntimeError("can't start new thread")
 
 
 def test_calls_wait_for_a_free_thread() -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, Select, column, select, table
 from sqlalchemy.exc import IntegrityError
 
 from winnable.errors import StoreError
-from winnable.store.db_errors import BUSY, translate_db_errors
+from winnable.store.db_errors import busy_error, translate_db_errors
 from winnable.store.deadline import TIMEOUT_SECONDS, time_left, time_limit
 from winnable.store.engine import WRITE_OPTION, connection_count
 from winnable.store.file_guard import FileGuard
@@ -119,7 +119,7 @@ class Database:
     def _one_connection(self) -> Iterator[None]:
         """Wait until a connection is free; the engine's own pool knows no deadlines."""
         if not self._free_connections.acquire(timeout=time_left()):
-            raise StoreError(BUSY.replace("{name}", self.name))
+            raise busy_error(self.name)
         try:
             yield
         finally:

@@ -17,13 +17,13 @@ from winnable.errors import StoreError
 from winnable.store.deadline import has_time_passed
 from winnable.store.location import DatabaseLocation
 
-__all__ = ["BUSY", "DAMAGED", "NOT_A_DATABASE", "describe_db_error", "translate_db_errors"]
+__all__ = ["DAMAGED", "NOT_A_DATABASE", "busy_error", "describe_db_error", "translate_db_errors"]
 
 _MAX_LENGTH = 300
 
 NOT_A_DATABASE = "{name} is not a Winnable database; it was left unchanged"
 DAMAGED = "{name} is damaged; it was left unchanged: restore a copy, or move it away"
-BUSY = "{name} is busy: try again in a moment"
+_BUSY = "{name} is busy: try again in a moment"
 _NO_ANSWER = "{name} did not answer in time: try again in a moment"
 _LOCKED = "{name} is locked by another program: try again when that has finished"
 
@@ -65,6 +65,11 @@ def translate_db_errors(location: DatabaseLocation, *more: type[Exception]) -> I
         raise StoreError(describe_db_error(error, location)) from None
 
 
+def busy_error(name: str) -> StoreError:
+    """That a database of that name has too much to do for anything else in time."""
+    return StoreError(_BUSY.replace("{name}", name))
+
+
 def describe_db_error(error: Exception, location: DatabaseLocation) -> str:
     """What happened, in one line."""
     cause: BaseException = error
@@ -72,7 +77,7 @@ def describe_db_error(error: Exception, location: DatabaseLocation) -> str:
         cause = error.orig
     message = _known_message(cause, location)
     if message is None and isinstance(error, PoolTimeout):
-        message = BUSY
+        message = _BUSY
     if message is None and has_time_passed():
         message = _NO_ANSWER
     if message is None:

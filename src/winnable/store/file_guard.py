@@ -29,14 +29,13 @@ from sqlalchemy import Engine, event
 from sqlalchemy.exc import DisconnectionError
 
 from winnable.errors import StoreError
-from winnable.store.db_errors import BUSY
+from winnable.store.db_errors import busy_error
 from winnable.store.deadline import time_left
 from winnable.store.location import DatabaseLocation
 from winnable.store.sqlite_connection import LOCK_SECONDS, BoundedSqliteConnection
 
 __all__ = ["FileGuard", "check_not_overwritten"]
 
-_GENERATION = "winnable_generation"
 
 _MOVED = "{name} was moved or deleted while open: restart the program"
 _REPLACED = "{name}{end} was replaced while {name} was open: restart the program"
@@ -80,7 +79,7 @@ class FileGuard:
         self._in_use: set[int] = set()
         """The connections that are used at the moment: the ids of their records in the pool."""
         self._open_connections: dict[int, Any] = {}
-        self._generation = 0
+        """Those that have the present log open, by their ids."""
         self._error: str | None = None
         """Why everything is refused from now on."""
         self._is_log_foreign = False
@@ -89,7 +88,6 @@ class FileGuard:
         self._open()
         engine.dispose()  # what is open already is not known here
         event.listen(engine, "do_connect", self._connect)
-        event.listen(engine, "connect", self._on_connect)
         event.listen(engine, "close", self._on_close)
         event.listen(engine, "checkout", self._on_checkout)
         event.listen(engine, "checkin", self._on_checkin)
@@ -123,6 +121,7 @@ class FileGuard:
                 error = _open_log(connection)
                 missing, replaced = self._look_beside()
                 if error is None and not missing and not replaced:
+                    self._open_connections[id(connection)] = connection
                     return connection
                 connection.close()
                 if error is not None and not missing and not replaced:
@@ -130,17 +129,14 @@ class FileGuard:
                 if replaced == "-wal" and not os.stat(self._path + replaced).st_size:
                     os.unlink(self._path + replaced)  # we have created it a moment ago
 
-    def _on_connect(self, connection: Any, record: Any) -> None:
-        record.info[_GENERATION] = self._generation
-        self._open_connections[id(connection)] = connection
-
     def _on_close(self, connection: Any, _: object) -> None:
-        self._open_connections.pop(id(connection), None)
+        with self._condition:
+            self._open_connections.pop(id(connection), None)
 
     def _on_checkout(self, connection: Any, record: Any, _: object) -> None:
         with self._condition:
             has_closed = self._check(connection)
-            if has_closed or record.info.get(_GENERATION) != self._generation:
+            if has_closed or id(connection) not in self._open_connections:
                 raise DisconnectionError  # the pool opens another one
             self._in_use.add(id(record))
 
@@ -161,7 +157,7 @@ class FileGuard:
                 has_closed = True
             # Other threads wait for the same; one of them will be the first.
             if not self._condition.wait_for(lambda: not self._in_use, time_left()):
-                raise StoreError(BUSY.replace("{name}", self._name))
+                raise busy_error(self._name)
             if self._look():
                 self._reopen()
         if self._error is not None:
@@ -239,6 +235,7 @@ class FileGuard:
         self._connection = connection
         error = _open_log(connection)
         if error is not None:
+            connection.close()
             raise error
         if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             return
@@ -255,7 +252,7 @@ class FileGuard:
             raise StoreError(f"{self._name} is locked by another program")
         for connection in self._open_connections.values():
             connection.close()
-        self._generation += 1
+        self._open_connections.clear()
         self._close()
         try:
             self._open()

@@ -1,5 +1,6 @@
-"""Databases that are only read: nothing is created or changed where they are.
+"""Databases that are only read: nothing is created where they are, and no game is changed.
 
+Where one may write, a database of an older version is migrated all the same.
 Where SQLite may not write, it cannot read a database with a write-ahead log either, since it has to
 create the log's index. There a copy is read, in a temporary folder.
 """

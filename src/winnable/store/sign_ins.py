@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, insert, not_, select, update
 
 from winnable.errors import StoreError
 from winnable.store.database import Database
@@ -55,6 +55,10 @@ class SignIns:
     def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
         self._database, self._now = database, now
 
+    @property
+    def _is_valid(self) -> ColumnElement[bool]:
+        return _sign_ins.used > self._now() - SIGN_IN_LASTS
+
     def create(self, player: int, browser: str = "") -> str:
         """Sign a browser in as a player; returns its token, which is saved nowhere."""
         token, now = secrets.token_urlsafe(_TOKEN_BYTES), self._now()
@@ -76,8 +80,7 @@ class SignIns:
 
     def find(self, token: str) -> SignIn | None:
         """The sign-in with a token; None if there is none, or it has expired."""
-        is_valid = _sign_ins.used > self._now() - SIGN_IN_LASTS
-        query = select(*_COLUMNS).where(_sign_ins.hash == _hash(token), is_valid)
+        query = select(*_COLUMNS).where(_sign_ins.hash == _hash(token), self._is_valid)
         with self._database.reading() as connection:
             row = connection.execute(query).first()
         return None if row is None else SignIn(*row)
@@ -89,8 +92,7 @@ class SignIns:
 
     def of_player(self, player: int) -> list[SignIn]:
         """A player's sign-ins, the one used latest first."""
-        is_valid = _sign_ins.used > self._now() - SIGN_IN_LASTS
-        query = select(*_COLUMNS).where(_sign_ins.player == player, is_valid)
+        query = select(*_COLUMNS).where(_sign_ins.player == player, self._is_valid)
         query = query.order_by(_sign_ins.used.desc(), _sign_ins.number.desc())
         with self._database.reading() as connection:
             return [SignIn(*row) for row in connection.execute(query)]
@@ -109,7 +111,7 @@ class SignIns:
 
     def delete_expired(self) -> int:
         """Delete the sign-ins that have expired; how many."""
-        change = delete(sign_ins_table).where(_sign_ins.used <= self._now() - SIGN_IN_LASTS)
+        change = delete(sign_ins_table).where(not_(self._is_valid))
         return self._database.write(lambda connection: connection.execute(change).rowcount)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any, TypeVar
 
 from winnable.store.deadline import TIMEOUT_SECONDS, time_left, time_limit
@@ -38,7 +39,7 @@ def _wait_for_lock(call: Callable[[], T]) -> T:
     except sqlite3.OperationalError as error:
         if not is_lock_error(error):
             raise
-    with time_limit(TIMEOUT_SECONDS):
+    with time_limit(TIMEOUT_SECONDS) if time_left() is None else nullcontext():
         while time_left():
             time.sleep(_PAUSE)
             try:

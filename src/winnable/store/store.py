@@ -92,10 +92,10 @@ class Store:
             engine = make_engine(location, seconds)
             try:
                 migrate(engine, location, timeout=seconds)
+                database = Database(location, engine, group_commit=group_commit, timeout=seconds)
             except BaseException:
                 engine.dispose()
                 raise
-        database = Database(location, engine, group_commit=group_commit, timeout=seconds)
         return cls(database, now)
 
     @classmethod

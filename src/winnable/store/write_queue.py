@@ -21,7 +21,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from winnable.errors import StoreError
-from winnable.store.db_errors import BUSY
+from winnable.store.db_errors import busy_error
 from winnable.store.deadline import has_time_passed, time_left
 from winnable.store.sqlite_connection import is_lock_error
 
@@ -99,7 +99,7 @@ class WriteQueue:
         write.is_given_up = True
         if write in self._waiting:
             self._waiting.remove(write)
-            return StoreError(BUSY.replace("{name}", self._name))
+            return busy_error(self._name)
         return StoreError(f"{self._name} did not confirm in time that the change is saved")
 
     def wait_until_empty(self) -> None:

@@ -27,6 +27,7 @@ from winnable.store.deadline import time_limit
 from winnable.web.authentication import Authentication
 from winnable.web.game_cache import GameCache, OpenGame
 from winnable.web.http_errors import ApiError
+from winnable.web.logs import log_error
 from winnable.web.metrics import Metrics
 from winnable.web.rate_limits import NewGameLimits
 from winnable.web.readiness import READY_SECONDS, Readiness
@@ -106,10 +107,15 @@ class AppState:
 
     async def _check_files(self) -> None:
         """Notice within a second that somebody has deleted or overwritten the database's files."""
+        logged = ""
         while True:
             await asyncio.sleep(_FILE_CHECK_SECONDS)
-            with suppress(StoreError):  # which every request will get too
+            try:
                 await self._cleanup_thread.run(self.store.check_files)
+            except StoreError as error:  # which every request will get too
+                if str(error) != logged:
+                    logged = str(error)
+                    log_error("store", error=logged)
 
     async def is_ready(self) -> bool:
         """Whether the database answers in time."""
@@ -120,13 +126,13 @@ class AppState:
 
         A database that hangs is not waited for beyond the deadlines of the requests.
         """
+        for task in self._background_tasks:
+            task.cancel()  # what it has begun in a thread ends first: see below
         await self.pool.close()
         thread = ThreadPool(1, "close", 2 * self.store.timeout)
         with suppress(UnfinishedCallError):  # what is still running then ends with the process
             await thread.run(self.close_store)
         thread.shutdown()
-        for task in self._background_tasks:  # they end by themselves, now that the store is closed
-            task.cancel()
         if self._background_tasks:
             await asyncio.wait(self._background_tasks, timeout=self.store.timeout)
 

@@ -17,6 +17,7 @@ from fastapi import Request, Response
 
 from winnable.errors import StoreError
 from winnable.store import SignIn, Store
+from winnable.store.deadline import time_limit
 from winnable.web.browser_names import browser_name
 from winnable.web.cookies import Cookie, find_cookie_name
 from winnable.web.thread_pool import ThreadPool
@@ -58,6 +59,10 @@ class Authentication:
         return await self._look_up(token, response)
 
     async def _look_up(self, token: str, response: Response) -> SignIn | None:
+        with time_limit(self._store.timeout):
+            return await self._look_up_and_renew(token, response)
+
+    async def _look_up_and_renew(self, token: str, response: Response) -> SignIn | None:
         sign_outs = self._sign_outs
         sign_in = await self._threads.run(self._store.sign_ins.find, token)
         if sign_in is None:

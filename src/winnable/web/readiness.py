@@ -7,6 +7,7 @@ import time
 
 from winnable.errors import StoreError
 from winnable.store import Store
+from winnable.web.logs import log_error
 from winnable.web.thread_pool import ThreadPool, UnfinishedCallError
 
 __all__ = ["READY_SECONDS", "Readiness"]
@@ -23,6 +24,8 @@ class Readiness:
         self._store, self._thread = store, thread
         self._question: asyncio.Task[bool] | None = None
         self._asked_at = 0.0
+        self._logged = ""
+        """The reason that was logged last: it is not repeated while it stays the same."""
 
     async def check(self) -> bool:
         """Whether the database answers; where the last question has no answer yet, it does not."""
@@ -39,6 +42,13 @@ class Readiness:
         except UnfinishedCallError as error:
             await asyncio.wait((error.call,))
             return False
-        except StoreError:
+        except StoreError as error:
+            self._log(str(error))
             return False
+        self._logged = ""
         return True
+
+    def _log(self, reason: str) -> None:
+        if reason != self._logged:
+            self._logged = reason
+            log_error("store", error=reason)

@@ -72,7 +72,7 @@ class Settings:
     unplayed_games: int = _limit(50, 1, 1_000_000)
     """Games without a move that a player may have; another one replaces the oldest of them."""
     stored_per_player: int = _limit(200_000_000, 1_000, 10**15)
-    """Bytes of records beyond which a player cannot import another."""
+    """Characters of records beyond which a player cannot import another."""
     database_threads: int = _limit(48, 1, 1_000)
     """Threads that wait for the database."""
     slow_threads: int = _limit(2, 1, 100)

@@ -70,11 +70,17 @@ class ThreadPool:
         """
         with time_limit(self._timeout):
             await acquire_in_time(self._free)
-            future = self._submit(lambda: act(*args))
             try:
-                await asyncio.wait((future,), timeout=self._patience())
+                future = self._submit(lambda: act(*args))
+            except BaseException:  # no more threads may be started here
+                self._free.release()
+                raise
+            try:
+                await asyncio.wait((future,), timeout=_longest_wait())
             except asyncio.CancelledError:
-                await asyncio.wait((future,), timeout=self._patience())
+                await asyncio.wait((future,), timeout=_longest_wait())
+                if not future.done():
+                    raise UnfinishedCallError(future) from None
                 raise
             finally:
                 # Here, and not as soon as the future is done: this task's turn comes first.
@@ -86,16 +92,13 @@ class ThreadPool:
                 raise UnfinishedCallError(future)
             return future.result()
 
-    def _patience(self) -> float:
-        return (time_left() or 0.0) + _GRACE
-
     def _submit(self, act: Callable[[], T]) -> asyncio.Future[T]:
         call = _Call(act)
-        self._busy += 1
-        if self._busy > len(self._threads):
-            thread = Thread(target=self._work, name=f"{self._name} {self._busy}", daemon=True)
+        if self._busy == len(self._threads):
+            thread = Thread(target=self._work, name=f"{self._name} {self._busy + 1}", daemon=True)
             thread.start()
             self._threads.append(thread)
+        self._busy += 1
         self._calls.put(call)
         return call.future
 
@@ -117,6 +120,10 @@ class ThreadPool:
         with time_limit(timeout + _GRACE):
             for thread in self._threads:
                 thread.join(time_left())
+
+
+def _longest_wait() -> float:
+    return (time_left() or 0.0) + _GRACE
 
 
 class _Call:

@@ -14,6 +14,7 @@ from fastapi import APIRouter, Request
 from winnable.play import Record
 from winnable.solver import Verdict
 from winnable.store import Outcome, SavedGame
+from winnable.store.deadline import time_limit
 from winnable.web.app_state import AppState
 from winnable.web.coach_messages import EvaluationMessage, ReviewMessage
 from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey, job_owner
@@ -176,11 +177,12 @@ async def _submit(
         count(opened.game)
         return opened.game.version
 
-    record, seen = await state.read(player, key, look)
-    owner = await job_owner(request, state, player)
-    job = state.pool.submit(owner, key, {"task": task, "game_key": key, "record": record})
-    try:
-        return job, await state.use(player, key, count_help)
-    except BaseException:
-        await job.aclose()
-        raise
+    with time_limit(state.store.timeout):
+        record, seen = await state.read(player, key, look)
+        owner = await job_owner(request, state, player)
+        job = state.pool.submit(owner, key, {"task": task, "game_key": key, "record": record})
+        try:
+            return job, await state.use(player, key, count_help)
+        except BaseException:
+            await job.aclose()
+            raise

@@ -54,7 +54,7 @@ async def create_game(
             owner = state.store.players.create()
             token = state.authentication.new_token(request, owner)
         store = state.store.for_player(owner)
-        if player is not None and body.imported:
+        if player is not None and record is not None:
             check_stored(store.games.stored_bytes(), settings.stored_per_player)
         opened = OpenGame.create(store, new_key(), session, record)
         if player is not None:

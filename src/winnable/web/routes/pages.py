@@ -94,7 +94,7 @@ async def health() -> Health:
 async def ready(state: AppStateDep) -> Ready:
     """Whether the server can serve players: its database answers in time. Else 503."""
     if not await state.is_ready():
-        raise ApiError(503, "the database does not answer in time")
+        raise ApiError(503, "the database cannot be used now: the server's log says why")
     return Ready()
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from winnable.store import LOCAL_PLAYER, SignIn, new_recovery_code
+from winnable.store.deadline import time_limit
 from winnable.web.app_state import AppState
 from winnable.web.dependencies import AppStateDep, CurrentPlayer, CurrentSignIn
 from winnable.web.http_errors import ApiError
@@ -67,13 +68,14 @@ async def recover(
     player: CurrentPlayer,
 ) -> Player:
     """Become the player of a recovery code; the games of this browser can be transferred."""
-    found = await state.database_threads.run(state.store.players.find, body.code)
-    if found is None:
-        raise ApiError(404, "no player has this code: it has five groups of five characters")
-    if body.transfer_games and player not in (None, found):
-        await _transfer_games(state, player, found)
-    await state.authentication.sign_in(request, response, found)
-    return await _describe(state, found)
+    with time_limit(state.store.timeout):
+        found = await state.database_threads.run(state.store.players.find, body.code)
+        if found is None:
+            raise ApiError(404, "no player has this code: it has five groups of five characters")
+        if body.transfer_games and player not in (None, found):
+            await _transfer_games(state, player, found)
+        await state.authentication.sign_in(request, response, found)
+        return await _describe(state, found)
 
 
 @router.post("/local")
