@@ -16,11 +16,13 @@
         ├── StoreError                   saved games that cannot be opened, read or written
         │   ├── StaleGameError           a game that another program has changed meanwhile
         │   ├── GameNotFoundError        a game that is not saved, or not for this player
-        │   └── GameNotOverError         a game that would have to be over
+        │   ├── GameNotOverError         a game that would have to be over
+        │   └── UnfinishedCallError      a database that does not answer at all (winnable.web)
         ├── FileError                    a file that cannot be read or written
         ├── AppUnavailableError          a terminal that cannot show the app (winnable.cli)
         ├── WebUnavailableError          a web page that is not installed (winnable.cli)
         ├── ServerStartError             an address that cannot be listened at (winnable.web)
+        ├── SettingsFileError            a settings file that is wrong (winnable.web)
         ├── ApiError                     a request that is refused (winnable.web)
         ├── QueueFullError               too many jobs for the coach (winnable.web)
         └── TooManyRequestsError         too many jobs of one player (winnable.web)
