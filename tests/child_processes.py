@@ -1,8 +1,8 @@
-"""Child processes and Ctrl-C, where the tests themselves may have been started with SIGINT ignored.
+"""Child processes and signals, where the tests themselves may have been started with some ignored.
 
-`nohup make test &` and many CI systems start them so. A child inherits that, and a program that was
-started with SIGINT ignored is right to go on ignoring it; so a child that a test interrupts has to
-be started with SIGINT restored.
+`nohup make test &` and many CI systems start them with SIGINT or SIGHUP ignored. A child inherits
+that, and a program that was started so is right to go on ignoring it; so a child that a test
+interrupts has to be started with them restored.
 """
 
 import signal
@@ -14,9 +14,10 @@ COMMAND = (
     sys.executable,
     "-c",
     "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "signal.signal(getattr(signal, 'SIGHUP', signal.SIGTERM), signal.SIG_DFL); "
     "from winnable.cli import main; sys.exit(main())",
 )
-"""Runs `winnable` in a process of its own, with Python's usual handler of SIGINT."""
+"""Runs `winnable` in a process of its own, with the usual handlers of SIGINT and SIGHUP."""
 
 
 def restore_sigint() -> None:
