@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Thread
+from threading import Event, Thread
 
 import uvicorn
 from starlette.types import Receive, Scope, Send
@@ -14,13 +14,14 @@ from web_servers import wait_until
 
 from winnable.web.bounded_protocol import bounded_protocol
 
-TIMEOUT = 0.3
+MAY_END = Event()
+"""Whether responses of /slow may end."""
 
 
 async def _app(scope: Scope, receive: Receive, send: Send) -> None:
     """Responds with what it has got; slowly, or with as many bytes as the path says."""
     if scope["path"] == "/slow":
-        await asyncio.sleep(2)
+        await asyncio.to_thread(MAY_END.wait, 60)
     length, is_more = 0, True
     while is_more:
         message = await receive()
@@ -40,6 +41,7 @@ def running(
     connections_per_address: int = 100,
     *,
     is_behind_proxy: bool = False,
+    timeout: float = 30,
     **limits: float,
 ) -> Iterator[int]:
     """The port of a server with these limits."""
@@ -47,7 +49,8 @@ def running(
         max_connections,
         connections_per_address,
         is_behind_proxy=is_behind_proxy,
-        **{"timeout": TIMEOUT, **limits},
+        timeout=timeout,
+        **limits,
     )
     config = uvicorn.Config(
         _app,

@@ -12,6 +12,8 @@ import postgres as peers
 import pytest
 from line_driver import Capture, Terminal, run
 
+from winnable.store import Store
+
 # Newer Pythons warn of any fork beside other threads, such as those of pytest-xdist.
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
@@ -38,7 +40,8 @@ def test_a_move_that_cannot_be_saved_in_time_is_saved_with_the_next(
     server: peers.Server, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = server.new_schema_url()
-    terminal = begin(url, timeout=2)
+    Store.open(url).close()  # so that the tables are there, which may take longer than a move
+    terminal = begin(url, timeout=3)
     with server.paused():
         terminal.type("deal")
         terminal.wait_for("after 2 moves")

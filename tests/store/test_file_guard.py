@@ -5,19 +5,23 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from sqlalchemy import event
+from store.other_process import ignore_fork_warnings, in_another_process
 from store.saved_games import begin, first_move, give_up
 
 from winnable.errors import StoreError
 from winnable.store import Store
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows lets nobody delete open files")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="Windows lets nobody delete open files"),
+    ignore_fork_warnings,
+]
 
 
 @pytest.fixture
@@ -51,8 +55,7 @@ DELETED = [["-wal"], ["-shm"], ["-wal", "-shm"]]
 @pytest.mark.parametrize("ends", DELETED, ids=" ".join)
 @pytest.mark.parametrize("is_idle", [False, True])
 def test_what_was_saved_survives_a_kill(file: Path, ends: list[str], is_idle: bool) -> None:
-    child = os.fork()
-    if child == 0:
+    def play() -> Store:
         store = open_store(file)
         begin(store, 1)
         begin(store, 2)
@@ -62,8 +65,10 @@ def test_what_was_saved_survives_a_kill(file: Path, ends: list[str], is_idle: bo
             store.check_files()
         else:
             begin(store, 3)
-        os._exit(0)
-    assert os.waitpid(child, 0)[1] == 0
+        return store
+
+    with in_another_process(play):
+        pass
     with open_store(file) as store:
         assert numbers(store) == ([1, 2] if is_idle else [1, 2, 3])
 
@@ -236,22 +241,6 @@ def test_other_programs_may_change_it(
             assert game.number in numbers(store)
     with open_store(file) as store:
         assert game.number in numbers(store)
-
-
-@contextmanager
-def in_another_process(
-    change: Callable[[Path, Path], None], file: Path, copy: Path
-) -> Iterator[None]:
-    child = os.fork()
-    if child == 0:
-        status = 1
-        try:
-            change(file, copy)
-            status = 0
-        finally:
-            os._exit(status)
-    yield
-    assert os.waitpid(child, 0)[1] == 0
 
 
 def test_programs_that_write_at_the_same_time(file: Path) -> None:

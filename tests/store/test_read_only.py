@@ -9,11 +9,14 @@ from pathlib import Path
 
 import postgres as peers
 import pytest
+from store.other_process import ignore_fork_warnings, in_another_process
 from store.saved_games import FREECELL, begin, fetch, give_up, number_of, win
 
 from winnable.errors import StoreError
 from winnable.store import Store
 from winnable.store.location import DATABASE_VARIABLE
+
+pytestmark = ignore_fork_warnings
 
 NOBODY = 65534
 GOLDEN = Path(__file__).parent.parent / "golden" / "store"
@@ -121,10 +124,8 @@ def test_a_folder_where_one_may_not_write(shut_folder: Path) -> None:
 
 def test_a_log_that_was_left_behind(shut_folder: Path) -> None:
     file = shut_folder / "games.db"
-    if os.fork() == 0:  # a program that is killed
-        begin(Store.open(f"sqlite:///{file}"))
-        os._exit(0)
-    os.wait()
+    with in_another_process(lambda: begin(Store.open(f"sqlite:///{file}"))):
+        pass
     assert (shut_folder / "games.db-wal").stat().st_size
     shut(shut_folder)
     assert history_of_somebody_else(file) == [1]

@@ -11,6 +11,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -87,9 +88,11 @@ async def until_full(server: web_servers.Server, client: httpx.AsyncClient) -> N
 
 def make_older(database: Path) -> None:
     """Let the players who are there now have come an hour ago."""
+    an_hour_ago = datetime.now(UTC) - timedelta(hours=1)
     connection = sqlite3.connect(database)
     with connection:
-        connection.execute("UPDATE players SET made = '2026-01-01 00:00:00.000000+00:00'")
+        written = an_hour_ago.isoformat(" ", timespec="microseconds")
+        connection.execute("UPDATE players SET made = ?", (written,))
     connection.close()
 
 

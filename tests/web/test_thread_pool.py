@@ -4,13 +4,14 @@ import asyncio
 from threading import Event, Thread, current_thread
 
 import pytest
-from fake_workers import run_async
+from fake_workers import run_async, until
 
 from winnable import StoreError
 from winnable.store.deadline import time_left, time_limit
 from winnable.web.thread_pool import ThreadPool, UnfinishedCallError
 
-PATIENCE = 10
+TIMEOUT = 60
+"""Of what a test ends itself; a busy machine may take long for that."""
 
 
 def test_a_call_returns_or_raises_what_the_function_does() -> None:
@@ -48,14 +49,15 @@ def test_calls_wait_for_a_free_thread() -> None:
 
         def work(number: int) -> None:
             running.append(number)
-            may_end.wait(PATIENCE)
+            may_end.wait(TIMEOUT)
 
         calls = [asyncio.create_task(threads.run(work, number)) for number in range(5)]
+        await until(lambda: len(running) == 2)
         await asyncio.sleep(0.05)
-        assert running == [0, 1]
+        assert set(running) == {0, 1}
         may_end.set()
         await asyncio.gather(*calls)
-        assert running == [0, 1, 2, 3, 4]
+        assert set(running) == {0, 1, 2, 3, 4}
         threads.shutdown()
 
     run_async(test)
@@ -67,7 +69,7 @@ def test_a_cancelled_call_ends_when_its_thread_is_done() -> None:
 
         def work() -> None:
             has_begun.set()
-            may_end.wait(PATIENCE)
+            may_end.wait(TIMEOUT)
 
         call = asyncio.create_task(threads.run(work))
         await asyncio.to_thread(has_begun.wait)
@@ -85,10 +87,10 @@ def test_a_cancelled_call_ends_when_its_thread_is_done() -> None:
 
 def test_a_call_that_finds_no_thread_in_time_is_refused() -> None:
     async def test() -> None:
-        threads, may_end = ThreadPool(1, "test", timeout=0.2), Event()
-        call = asyncio.create_task(threads.run(may_end.wait, PATIENCE))
+        threads, may_end = ThreadPool(1, "test", timeout=TIMEOUT), Event()
+        call = asyncio.create_task(threads.run(may_end.wait, TIMEOUT))
         await asyncio.sleep(0.05)
-        with pytest.raises(StoreError):
+        with time_limit(0.2), pytest.raises(StoreError):
             await threads.run(abs, -1)
         may_end.set()
         assert await call
@@ -115,7 +117,7 @@ def test_a_call_that_never_returns_is_left_to_itself() -> None:
     async def test() -> None:
         threads, may_end = ThreadPool(1, "test", timeout=0.1), Event()
         with pytest.raises(UnfinishedCallError) as raised:
-            await threads.run(may_end.wait, PATIENCE)
+            await threads.run(may_end.wait, TIMEOUT)
         with pytest.raises(StoreError):
             await threads.run(abs, -1)
         threads.shutdown(0.1)
