@@ -155,7 +155,7 @@ def test_an_overwritten_database_is_left_as_it_is(file: Path, tmp_path: Path) ->
         log = beside(file, "-wal").read_bytes()
         first_move(game)
         assert game.save_error
-        assert "was overwritten while it was open" in game.save_error
+        assert "while it was open" in game.save_error
         with pytest.raises(StoreError, match="was overwritten"):
             store.games.history()
         with pytest.raises(StoreError, match="was overwritten"):

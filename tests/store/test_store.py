@@ -66,6 +66,19 @@ def test_a_game_that_somebody_deletes_can_still_be_played(store: Store, url: str
     assert len(game.session.undone) == 1
 
 
+def test_a_file_may_be_a_link(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    file, link = tmp_path / "elsewhere" / "games.db", tmp_path / "link.db"
+    link.symlink_to(file)
+    for _ in range(2):  # once it is created, and once it exists
+        with Store.open(f"sqlite:///{link}") as store:
+            assert store.name == str(link)
+            win(store)
+    assert [found.name for found in tmp_path.iterdir() if found.is_file()] == ["link.db"]
+    with Store.open(f"sqlite:///{file}", read_only=True) as store:
+        assert len(store.games.history()) == 2
+
+
 def test_a_file_that_is_moved_away_is_noticed(tmp_path: Path) -> None:
     """SQLite itself would go on writing to a file that nobody can find any more."""
     file = tmp_path / "games.db"

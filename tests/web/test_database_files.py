@@ -55,12 +55,29 @@ def test_an_overwritten_database(tmp_path: Path) -> None:
             assert response.status_code == 503
         assert server.stop() == 0
         assert file.read_bytes() == contents
-        assert f"{file} was overwritten while it was open" in server.log()
+        assert f"{file} was changed by another program while it was open" in server.log()
         assert "Traceback" not in server.log()
         for end in ("-wal", "-shm", "-overwritten"):
             (tmp_path / f"games.db{end}").unlink()
         server.start()
         assert look(client, state)["moves_made"] == 1
+
+
+def test_a_backup_that_is_restored_under_the_server(tmp_path: Path) -> None:
+    """A game that is gone is gone, and its number may be another game's: nothing is mixed up."""
+    file, copy = tmp_path / "games.db", tmp_path / "copy.db"
+    with sqlite_server(tmp_path) as server, server.client() as client:
+        kept = make(client, deal(client, "freecell", deal_number=1), "t3c1")
+        copy_of(file, copy)
+        gone = deal(client, "freecell", deal_number=2)
+        copy_of(copy, file)  # as sqlite3's .restore does it
+        new = deal(client, "freecell", deal_number=3)
+        body = {"version": gone["version"], "move": gone["legal_moves"][0]}
+        assert client.post(f"/games/{gone['key']}/move", json=body).status_code == 404
+        assert client.get(f"/games/{gone['key']}").status_code == 404
+        kill_and_start(server)
+        assert (look(client, new)["deal_number"], look(client, new)["moves_made"]) == (3, 0)
+        assert look(client, kept)["moves_made"] == 1
 
 
 def test_an_idle_server_notices(tmp_path: Path) -> None:

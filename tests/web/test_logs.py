@@ -3,9 +3,14 @@
 import io
 import json
 import logging
+import os
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from child_processes import COMMAND
+from web_servers import new_client
 
 from winnable.web import logs
 
@@ -56,3 +61,36 @@ def test_uvicorn_logs_warnings_only(lines: io.StringIO) -> None:
     logger.warning("something odd")
     [line] = lines.getvalue().splitlines()
     assert json.loads(line)["event"] == "something odd"
+
+
+def test_a_log_that_nobody_reads_does_not_stop_the_server(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'games.db'}"
+    options = ("--port", "0", "--no-browser", "--workers", "1", "--origin", "http://cards.example")
+    server = subprocess.Popen(
+        [*COMMAND, "web", "--database", database, *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        text=True,
+    )
+    assert server.stdout is not None
+    assert server.stderr is not None
+    try:
+        url = server.stdout.readline().split()[3]
+        with new_client(url) as client:
+            for _ in range(1_000):  # which is more than a pipe holds
+                assert client.get("/health").status_code == 200
+            server.stderr.readline()
+            os.set_blocking(server.stderr.fileno(), False)
+            while server.stderr.read(65536):
+                pass
+            os.set_blocking(server.stderr.fileno(), True)
+            client.get("/health")
+            assert json.loads(server.stderr.readline())["lines_left_out"] > 0
+        server.terminate()
+        assert server.wait(60) == 0
+    finally:
+        server.kill()
+        server.wait()
+        server.stdout.close()
+        server.stderr.close()

@@ -40,8 +40,9 @@ __all__ = ["FileGuard", "check_not_overwritten"]
 _MOVED = "{name} was moved or deleted while open: restart the program"
 _REPLACED = "{name}{end} was replaced while {name} was open: restart the program"
 _OVERWRITTEN = (
-    "{name} was overwritten while it was open: stop the program; {name}-wal belongs to the former"
-    " contents. To use the file as it is now, delete {name}-wal, {name}-shm and {name}-overwritten"
+    "{name} was changed by another program while it was open: stop this program. If it was"
+    " overwritten, delete {name}-wal, {name}-shm and {name}-overwritten to use it as it is now; if"
+    " only its time was changed (touch), delete {name}-overwritten alone"
 )
 _NOT_REOPENED = "{name}-wal was deleted and cannot be created again: restart the program"
 _MARK = "-overwritten"

@@ -116,10 +116,14 @@ def _sqlite_location(url: URL) -> DatabaseLocation:
     if database == ":memory:" or database.startswith("file:"):
         return DatabaseLocation(url, _printable(database))
     try:
-        path = Path(database).expanduser().absolute()  # so that a later chdir does not matter
+        named = Path(database).expanduser().absolute()  # so that a later chdir does not matter
     except RuntimeError:  # there is no such user
-        path = Path(database).absolute()
-    return DatabaseLocation(url.set(database=str(path)), _printable(str(path)), path)
+        named = Path(database).absolute()
+    try:
+        path = named.resolve()  # SQLite's other files are beside the file that a link leads to
+    except (OSError, RuntimeError, ValueError):  # a link to itself, or a null character
+        path = named
+    return DatabaseLocation(url.set(database=str(path)), _printable(str(named)), path)
 
 
 def _printable(name: str) -> str:

@@ -69,6 +69,10 @@ _UPDATE = (
     .values({name: bindparam(name) for name in _WRITTEN})
 )
 
+# After an older backup was restored, the number of a game may be that of another one. Its key never
+# is, so where a game has one it counts as well.
+_UPDATE_WITH_KEY = _UPDATE.where(_games.key == bindparam("row_key"))
+
 _MAX_DELETED = 200
 """Games that are deleted in one transaction."""
 
@@ -118,11 +122,15 @@ class GameRepository:
             "row_version": row.version - 1,
         }
         values = _values(row) | where
+        statement, is_it = _UPDATE, self._is(row.number)
+        if row.key is not None:
+            statement, is_it = _UPDATE_WITH_KEY, and_(is_it, _games.key == row.key)
+            values["row_key"] = row.key
 
         def job(connection: Connection) -> None:
-            if connection.execute(_UPDATE, values).rowcount:
+            if connection.execute(statement, values).rowcount:
                 return
-            exists = select(_games.number).where(self._is(row.number))
+            exists = select(_games.number).where(is_it)
             if connection.execute(exists).first() is None:
                 raise GameNotFoundError(f"game {row.number} is no longer in {self.database_name}")
             raise StaleGameError(f"another program has changed game {row.number}")
@@ -135,9 +143,10 @@ class GameRepository:
         change = update(games_table).where(this_version).values(seconds=seconds)
         self._database.write(lambda connection: connection.execute(change).rowcount)
 
-    def version(self, number: int) -> int:
-        """The latest version of a game, without loading it."""
-        found = self._scalar(select(_games.version).where(self._is(number)))
+    def version(self, number: int, key: str | None = None) -> int:
+        """The latest version of a game, with that key if there is one, without loading it."""
+        query = select(_games.version).where(self._is(number))
+        found = self._scalar(query if key is None else query.where(_games.key == key))
         if found is None:
             raise self._not_found(number)
         if not isinstance(found, int):

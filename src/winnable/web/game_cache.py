@@ -91,7 +91,7 @@ class OpenGame:
     def refresh(self) -> None:
         """Load the game again if another program has changed it."""
         number = self.game.number
-        if number is not None and self.store.games.version(number) != self.game.version:
+        if number is not None and self.store.games.version(number, self.key) != self.game.version:
             self.game.reload()
 
     def check_version(self, version: int | None) -> None:

@@ -24,6 +24,7 @@ __all__ = ["address_for_browser", "is_other_user"]
 
 _TABLES = {socket.AF_INET: "/proc/net/tcp", socket.AF_INET6: "/proc/net/tcp6"}
 _ROOT = 0
+_NO_INODE = "0"
 
 End = tuple[str, int]
 """A host's address and a port."""
@@ -39,8 +40,8 @@ def is_other_user(scope: Mapping[str, Any]) -> bool:
     if client is None or server is None or not hasattr(os, "getuid"):
         return False
     users = dict(_connections())
-    here, there = (tuple(server), tuple(client)), (tuple(client), tuple(server))
-    return here in users and users.get(there) not in (os.getuid(), _ROOT)
+    # A client that has hung up is not in the table any more, and not answered either.
+    return bool(users) and users.get((tuple(client), tuple(server))) not in (os.getuid(), _ROOT)
 
 
 def _connections() -> Iterator[tuple[tuple[End, End], int]]:
@@ -49,7 +50,8 @@ def _connections() -> Iterator[tuple[tuple[End, End], int]]:
         with suppress(OSError):  # no Linux, or no IPv6
             for line in Path(table).read_text(encoding="ascii").splitlines()[1:]:
                 fields = line.split()
-                yield (_end(fields[1], family), _end(fields[2], family)), int(fields[7])
+                if fields[9] != _NO_INODE:  # else it belongs to the kernel, which is root there
+                    yield (_end(fields[1], family), _end(fields[2], family)), int(fields[7])
 
 
 def _end(text: str, family: int) -> End:

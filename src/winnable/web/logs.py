@@ -9,11 +9,16 @@ from __future__ import annotations
 import json
 import logging
 from datetime import UTC, datetime
-from typing import Any
+from select import select
+from typing import Any, TextIO
 
 __all__ = ["LOGGER", "log_error", "log_request", "set_up_logging"]
 
 LOGGER = logging.getLogger("winnable.web")
+
+
+_MAX_TRACE = 3_000
+"""Characters of a traceback, its end: so that a line fits into a pipe."""
 
 
 class _JsonFormatter(logging.Formatter):
@@ -25,13 +30,42 @@ class _JsonFormatter(logging.Formatter):
             **getattr(record, "details", {}),
         }
         if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
+            line["trace"] = self.formatException(record.exc_info)[-_MAX_TRACE:]
         return json.dumps(line)
+
+
+class _NonBlockingHandler(logging.StreamHandler[TextIO]):
+    """Writes to a stream, unless that would have to wait: nobody may be reading it.
+
+    The event loop writes the log, so waiting would stop the server. How many lines were left out,
+    the next line says.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._left_out = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not _can_write(self.stream):
+            self._left_out += 1
+            return
+        if self._left_out:
+            details = {**getattr(record, "details", {}), "lines_left_out": self._left_out}
+            record.details, self._left_out = details, 0
+        super().emit(record)
+
+
+def _can_write(stream: TextIO) -> bool:
+    """Whether a stream takes a line at once; a pipe that says so has room for 4,096 bytes."""
+    try:
+        return bool(select([], [stream], [], 0)[1])
+    except (OSError, ValueError):  # Windows, or a stream that is no file
+        return True
 
 
 def set_up_logging(*, log_requests: bool = True) -> None:
     """Write our lines and uvicorn's to standard error: requests too, or only what goes wrong."""
-    handler = logging.StreamHandler()
+    handler = _NonBlockingHandler()
     handler.setFormatter(_JsonFormatter())
     level = logging.INFO if log_requests else logging.ERROR
     for name in ("winnable.web", "uvicorn.error", "asyncio"):

@@ -60,7 +60,7 @@ async def shared_game(key: GameKey, state: AppStateDep) -> Response:
     return Response(body, media_type="application/json")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)  # up to a megabyte each
 def _shared_game_json(row: GameRow, database: str) -> str:
     session = _shared_session(row, database)
     shared = SharedGame(
