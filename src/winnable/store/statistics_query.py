@@ -51,7 +51,7 @@ _UNAIDED = and_(_WON, _games.undos == 0, _games.hints == 0, _games.verdicts == 0
 def query_statistics(
     connection: Connection, player: int, games: Sequence[Game]
 ) -> list[Statistics] | None:
-    """The results at each of the games; None if rows are damaged, and Python has to compute them."""
+    """The results at each of the games; None if rows are damaged: Python computes them then."""
     ours = and_(_games.player == player, _games.game.in_([game.slug for game in games]))
     known = _games.outcome.in_([Outcome.WON.value, Outcome.GIVEN_UP.value])
     finished = and_(ours, _IS_FINISHED, known)
