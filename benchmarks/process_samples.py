@@ -20,6 +20,8 @@ class ProcessSample(NamedTuple):
     files: int
     """Open file descriptors."""
     threads: int
+    peak: float
+    """The most megabytes of resident memory so far."""
 
 
 def sample_process(pid: int) -> ProcessSample:
@@ -29,9 +31,11 @@ def sample_process(pid: int) -> ProcessSample:
         )
         files = len(os.listdir(_PROC / str(pid) / "fd"))
     except (OSError, ValueError):
-        return ProcessSample(0.0, 0, 0)
-    kilobytes = int(status.get("VmRSS", "0 kB").split()[0])
-    return ProcessSample(kilobytes * 1024 / _MEGABYTE, files, int(status.get("Threads", "0")))
+        return ProcessSample(0.0, 0, 0, 0.0)
+    megabytes, peak = (
+        int(status.get(name, "0 kB").split()[0]) * 1024 / _MEGABYTE for name in ("VmRSS", "VmHWM")
+    )
+    return ProcessSample(megabytes, files, int(status.get("Threads", "0")), peak)
 
 
 def children(pid: int) -> list[int]:

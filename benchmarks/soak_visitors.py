@@ -246,8 +246,8 @@ class Visitor:
         what = self._random.choice(("hint", "evaluation"))
         answer = connection.send(post_request(f"{API}/games/{game.key}/{what}", {}, self.cookie))
         _ignore(answer)
-        patience = self._random.choice((0.1, 1.0, _READ_TIMEOUT))
-        await asyncio.wait([answer], timeout=patience)
+        timeout = self._random.choice((0.1, 1.0, _READ_TIMEOUT))
+        await asyncio.wait([answer], timeout=timeout)
         if answer.done() and answer.exception() is None and answer.result().status != 200:
             self._log.statuses[f"coach: {answer.result().status}"] += 1
 

@@ -25,7 +25,7 @@ SETTINGS = """\
 new_games_per_address = 1_000_000
 new_players_per_address = 1_000_000
 """
-"""A settings file for the server: all players of a load test are at one address."""
+"""A settings file for the server: the players of a load test share few addresses."""
 
 HEALTH = get_request("/health")
 _METRICS = get_request("/metrics")

@@ -155,7 +155,8 @@ def worker_messages(data: bytes) -> None:
 
     Once a line breaks the protocol, nothing that follows counts.
     """
-    _LOOP.run_until_complete(_read_messages(data))
+    with asyncio.Runner() as runner:
+        runner.run(_read_messages(data))
 
 
 async def _read_messages(data: bytes) -> None:
@@ -174,6 +175,3 @@ async def _read_messages(data: bytes) -> None:
             process.job.finish(message)
         else:
             process.job.progress(message)
-
-
-_LOOP = asyncio.new_event_loop()

@@ -21,11 +21,11 @@ from child_processes import COMMAND
 _READY = re.compile(r"Winnable is at (http://[^/]+)/(?:#token=(\S+))?")
 TIMEOUT = 60.0
 
-_NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Nothing here is encrypted; httpx would load all certificates of the system for each client."""
 
 get, head, post, request = (
-    partial(call, verify=_NO_TLS, timeout=TIMEOUT)
+    partial(call, verify=NO_TLS, timeout=TIMEOUT)
     for call in (httpx.get, httpx.head, httpx.post, httpx.request)
 )
 """httpx's functions: one request without cookies."""
@@ -33,7 +33,7 @@ get, head, post, request = (
 
 def new_client(url: str | httpx.URL, **options: Any) -> httpx.Client:
     """A client that keeps cookies."""
-    return httpx.Client(base_url=url, timeout=TIMEOUT, verify=_NO_TLS, **options)
+    return httpx.Client(base_url=url, timeout=TIMEOUT, verify=NO_TLS, **options)
 
 
 class Server:

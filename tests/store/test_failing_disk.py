@@ -27,7 +27,7 @@ FAULTS = {
     "not flushed": ("sync", "EIO"),
     "not resized": ("truncate", "EIO"),
 }
-how_many = pytest.mark.parametrize("most", [8, pytest.param(150, marks=pytest.mark.heavy)])
+how_many = pytest.mark.parametrize("most", [5, pytest.param(150, marks=pytest.mark.heavy)])
 """How many of the calls that a game makes fail, one in each game."""
 
 
@@ -79,6 +79,14 @@ def disk(shim: Path) -> Iterator[FailingDisk]:
     disk.close()
 
 
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database without games, to be copied."""
+    path = tmp_path_factory.mktemp("empty") / "games.db"
+    Store.open(f"sqlite:///{path}").close()
+    return path
+
+
 def check(path: Path, found: dict[str, Any]) -> None:
     """Look at the file from here, where the disk is healthy."""
     assert found["broken"] == []
@@ -115,19 +123,17 @@ def calls_to_fail(calls: int, most: int) -> list[int]:
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("mode", ["strict", "lenient", "group commit"])
 def test_moves_on_a_disk_that_fails(
-    disk: FailingDisk, tmp_path: Path, mode: str, fault: str, most: int
+    disk: FailingDisk, empty: Path, tmp_path: Path, mode: str, fault: str, most: int
 ) -> None:
     kind, error = FAULTS[fault]
     order = {"mode": mode, "kind": kind, "error": error}
-    path = tmp_path / "healthy.db"
-    Store.open(f"sqlite:///{path}").close()
+    path = Path(shutil.copy(empty, tmp_path / "healthy.db"))
     whole = disk.run(**order, url=f"sqlite:///{path}", first=10**6)
     assert whole["errors"] == []
     check(path, whole)
     failed = 0
     for first in calls_to_fail(max(whole["calls"], 1), most):
-        path = tmp_path / f"{first}.db"
-        Store.open(f"sqlite:///{path}").close()
+        path = Path(shutil.copy(empty, tmp_path / f"{first}.db"))
         found = disk.run(
             **order,
             url=f"sqlite:///{path}",

@@ -117,7 +117,7 @@ def check(url: str, before: dict[str, Any], played: list[str]) -> bool:
     return is_after
 
 
-@pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.heavy)])
+@pytest.mark.parametrize("step", [13, pytest.param(1, marks=pytest.mark.heavy)])
 @each_version
 def test_killed_at_the_moments_of_a_migration(
     url: str, version: int, tmp_path: Path, server: ForkServer, step: int

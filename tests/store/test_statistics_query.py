@@ -17,7 +17,10 @@ from winnable.store.location import find_location
 from winnable.store.schema import games_table
 from winnable.store.statistics_query import query_statistics
 
-several = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+several = settings(
+    max_examples=40,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 
 some_days = st.integers(0, 5).map(lambda day: NOON + timedelta(days=day))  # the same for several
 few = st.sampled_from([0, 0, 0, 1])

@@ -1,8 +1,9 @@
 """The cookie: a random token that the database knows, and that can be revoked."""
 
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import httpx
@@ -148,9 +149,8 @@ def test_an_old_cookie_after_a_backup_was_restored(tmp_path: Path) -> None:
     file, backup = tmp_path / "games.db", tmp_path / "backup.db"
     with server(f"sqlite:///{file}") as running, running.client() as early:
         kept = deal(early)
-        running.stop()
-        backup.write_bytes(file.read_bytes())
-        running.start()
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(backup)) as copy:
+            source.backup(copy)
         with running.client() as lost:
             deal(lost)
             code = json_body(lost.post("/player/code"))["code"]

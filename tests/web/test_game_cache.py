@@ -11,6 +11,8 @@ from winnable.store import Store, new_key
 from winnable.web.game_cache import GameCache, OpenGame, active_clock
 from winnable.web.http_errors import ApiError
 
+ANY_WEIGHT = 10**9
+
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
@@ -24,7 +26,7 @@ def new_game(store: Store) -> OpenGame:
 
 
 def test_a_game_is_found_for_its_player_only(store: Store) -> None:
-    cache, game = GameCache(10), new_game(store)
+    cache, game = GameCache(10, ANY_WEIGHT), new_game(store)
     cache.add(game)
     assert cache.get(game.player, game.key) is game
     for other in (game.player + 1, None):
@@ -34,7 +36,7 @@ def test_a_game_is_found_for_its_player_only(store: Store) -> None:
 
 
 def test_the_least_recently_used_game_is_evicted(store: Store) -> None:
-    cache, games = GameCache(2), [new_game(store) for _ in range(3)]
+    cache, games = GameCache(2, ANY_WEIGHT), [new_game(store) for _ in range(3)]
     cache.add(games[0])
     cache.add(games[1])
     cache.get(games[0].player, games[0].key)
@@ -76,7 +78,7 @@ def test_a_game_that_grows_evicts_others(store: Store) -> None:
 
 
 def test_the_weight_is_that_of_the_games_held(store: Store) -> None:
-    cache, games = GameCache(3), [new_game(store) for _ in range(6)]
+    cache, games = GameCache(3, ANY_WEIGHT), [new_game(store) for _ in range(6)]
     for game in (*games, games[4]):
         cache.add(game)
     assert cache.weight == sum(game.weight for game in games[3:])
@@ -94,7 +96,7 @@ def test_an_evicted_game_is_loaded_as_it_was(store: Store) -> None:
 
 
 def test_a_players_games_are_removed(store: Store) -> None:
-    cache, ours = GameCache(10), [new_game(store) for _ in range(2)]
+    cache, ours = GameCache(10, ANY_WEIGHT), [new_game(store) for _ in range(2)]
     theirs = new_game(store.for_player(store.players.create()))
     for game in (*ours, theirs):
         cache.add(game)

@@ -1,14 +1,13 @@
 """The estimated weight of an open game is about the memory that it takes."""
 
 import gc
-import random
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from winnable import Record, Session
+from benchmarks.web_memory import random_record
 from winnable.play import Autoplay, parse_record
 from winnable.store import Store, new_key
 from winnable.web.game_cache import OpenGame
@@ -16,21 +15,11 @@ from winnable.web.game_cache import OpenGame
 TAGS = '[Winnable "1"]\n[Game "freecell"]\n[Deal "1"]\n'
 
 
-def played(game: str, moves: int, deal: int = 5) -> str:
-    chance, session = random.Random(deal), Session.new(game, deal)
-    for _ in range(moves):
-        legal = list(session.legal_moves())
-        if not legal:
-            break
-        session.make(chance.choice(legal))
-    return str(Record.of(session))
-
-
 RECORDS = {
-    "no move": played("freecell", 0),
-    "20 moves of Golf": played("golf-relaxed", 20),
-    "20 moves of Aces Up": played("aces-up", 20),
-    "900 moves of Easthaven": played("easthaven", 900),
+    "no move": random_record("freecell", 0),
+    "20 moves of Golf": random_record("golf-relaxed", 20),
+    "20 moves of Aces Up": random_record("aces-up", 20),
+    "900 moves of Easthaven": random_record("easthaven", 900),
     "tags": TAGS + "".join(f'[T{at} "of mine"]\n' for at in range(1_000)) + "\n*\n",
     "side lines": f"{TAGS}\n1. t1c2 {'(1. t1c1) ' * 990}*\n",
     "side lines in side lines": f"{TAGS}\n1. t1c2 {('(1. t1c1 ' * 29 + ')' * 29 + ' ') * 30}*\n",
@@ -53,7 +42,7 @@ def create(store: Store, text: str) -> OpenGame:
 
 @pytest.mark.parametrize("kind", RECORDS)
 def test_the_estimate_is_near_what_is_allocated(store: Store, kind: str) -> None:
-    keys = [create(store, RECORDS[kind]).key for _ in range(5)]
+    keys = [create(store, RECORDS[kind]).key for _ in range(3)]
     OpenGame.load(store, keys[0])  # what is loaded only once
     gc.collect()
     tracemalloc.start()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import secrets
 from importlib.util import find_spec
 from pathlib import Path
@@ -85,17 +84,19 @@ def web(
     Examples:
       winnable web
       winnable web --port 8080 --no-browser
-      winnable web --host 0.0.0.0 --database postgresql://USER@HOST/DATABASE
-      winnable web --origin https://cards.example --database sqlite:////srv/games.db
-      winnable web --origin https://cards.example --settings /etc/winnable.toml
+      winnable web --host 0.0.0.0 --database sqlite:////var/lib/winnable/games.db
+      winnable web --origin https://cards.example --database postgresql:///winnable
+      winnable web --settings /etc/winnable/settings.toml
     """
     if any(find_spec(name) is None for name in _NEEDED):
         raise WebUnavailableError("the web server is not installed: pip install 'winnable[web]'")
+    from winnable.web.addresses import is_loopback
     from winnable.web.serve import PORT, can_open_browser, find_port, serve
     from winnable.web.settings import Settings
     from winnable.web.settings_file import SettingsFileError, read_settings_file
 
-    from_file = {} if settings_file is None else read_settings_file(Path(settings_file))
+    file = Path(settings_file or "")
+    from_file = {} if settings_file is None else read_settings_file(file)
     if origins:
         origins = tuple(map(_origin, origins))
     elif "origins" in from_file:
@@ -103,9 +104,9 @@ def web(
             origins = tuple(map(_origin, from_file["origins"]))
         except click.UsageError:
             raise SettingsFileError(
-                f"{settings_file}: origins are written https://cards.example, without a path"
+                f"{file.name}: origins are written https://cards.example, without a path"
             ) from None
-    is_local = _is_loopback(host) and not origins
+    is_local = (host == "localhost" or is_loopback(host)) and not origins
     options: dict[str, Any] = {
         "origins": origins,
         "hosts": _hosts(origins, host if is_local else None),
@@ -129,15 +130,6 @@ def web(
         echo=click.echo,
         open_browser=is_local and not no_browser and can_open_browser(),
     )
-
-
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _origin(text: str) -> str:

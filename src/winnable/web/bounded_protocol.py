@@ -52,8 +52,8 @@ class _RefusedError(Exception):
 class BoundedProtocol(HttpToolsProtocol):
     """One connection; a connection beyond any limit is closed."""
 
-    max_connections = 10_000
-    connections_per_address = 256
+    max_connections: int
+    connections_per_address: int
     is_behind_proxy = False
     """Whether connections from this computer are a proxy's, with many clients behind it."""
     max_head_size = 64 * 1024
@@ -80,8 +80,8 @@ class BoundedProtocol(HttpToolsProtocol):
         """What is counted in `address_counts`."""
         self._read_timer: asyncio.TimerHandle | None = None
         self._write_timer: asyncio.TimerHandle | None = None
-        self._patience = self.timeout
-        """Seconds that bytes may still wait for the client: see `_update_patience`."""
+        self._allowance = self.timeout
+        """Seconds that bytes may still wait for the client: see `_update_allowance`."""
         self._unsent = 0
         self._updated = 0.0
         self._refusal: _RefusedError | None = None
@@ -241,25 +241,25 @@ class BoundedProtocol(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """Take the time, since bytes wait for the client: also after `transport.close`."""
         now = self.loop.time()
-        self._patience = min(self.timeout, self._patience + now - self._updated)
+        self._allowance = min(self.timeout, self._allowance + now - self._updated)
         self._updated, self._unsent = now, self.transport.get_write_buffer_size()
         self._start_write_timer()
         super().pause_writing()
 
     def resume_writing(self) -> None:
         self._stop_write_timer()
-        self._update_patience()
+        self._update_allowance()
         super().resume_writing()
 
-    def _update_patience(self) -> None:
+    def _update_allowance(self) -> None:
         """Reckon what the client has read against the time that it took (a leaky bucket)."""
         now, unsent = self.loop.time(), self.transport.get_write_buffer_size()
         gained = (self._unsent - unsent) / self.min_rate - (now - self._updated)
-        self._patience = min(self.timeout, self._patience + gained)
+        self._allowance = min(self.timeout, self._allowance + gained)
         self._updated, self._unsent = now, unsent
 
     def _start_write_timer(self) -> None:
-        self._write_timer = self.loop.call_later(max(self._patience, 0), self._check_reader)
+        self._write_timer = self.loop.call_later(max(self._allowance, 0), self._check_reader)
 
     def _stop_write_timer(self) -> None:
         if self._write_timer is not None:
@@ -267,8 +267,8 @@ class BoundedProtocol(HttpToolsProtocol):
             self._write_timer = None
 
     def _check_reader(self) -> None:
-        self._update_patience()
-        if self._patience > 0:
+        self._update_allowance()
+        if self._allowance > 0:
             self._start_write_timer()
         else:
             self.transport.abort()  # `close` would wait for the client
@@ -284,7 +284,7 @@ def _limit_unsent(transport: asyncio.Transport) -> None:
 
 def bounded_protocol(
     max_connections: int,
-    connections_per_address: int | None = None,
+    connections_per_address: int,
     *,
     is_behind_proxy: bool = False,
     **limits: float,
@@ -293,10 +293,9 @@ def bounded_protocol(
 
     No address gets more than a quarter of all connections.
     """
-    per_address = connections_per_address or BoundedProtocol.connections_per_address
     attributes = {
         "max_connections": max_connections,
-        "connections_per_address": min(per_address, max(1, max_connections // 4)),
+        "connections_per_address": min(connections_per_address, max(1, max_connections // 4)),
         "is_behind_proxy": is_behind_proxy,
         "address_counts": Counter[str](),
         **limits,

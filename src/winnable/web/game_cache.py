@@ -118,7 +118,7 @@ class OpenGame:
 class GameCache:
     """Open games by key, bounded by their number and their weight. Not thread-safe."""
 
-    def __init__(self, max_games: int, max_weight: int = 200_000_000) -> None:
+    def __init__(self, max_games: int, max_weight: int) -> None:
         self._max_games, self._max_weight = max_games, max_weight
         self._games: OrderedDict[str, OpenGame] = OrderedDict()
         self._weights: dict[str, int] = {}

@@ -73,7 +73,7 @@ def _checked(field: Field[Any], value: object) -> object:
 
 
 def _check_range(field: Field[Any], value: float) -> None:
-    least, most = field.metadata.get("least", 0), field.metadata.get("most", 10**12)
+    least, most = field.metadata["least"], field.metadata["most"]
     if not least <= value <= most:  # not a number fails too
         raise SettingsFileError(f"{field.name} must be from {least:,} to {most:,}")
 

@@ -23,7 +23,7 @@ from winnable.web.workers.job import Job, Owner
 
 __all__ = ["JobQueue"]
 
-_PATIENCE = 20.0
+_MAX_UNSERVED = 20.0
 """Seconds without a job begun after which an address gets a turn whatever it has."""
 
 
@@ -97,7 +97,9 @@ class JobQueue:
             return None
         jobs, now = list(self._jobs.values()), self._clock()
         load = self._load(running)
-        late = [job for job in jobs if now - self._unserved_since[job.owner.address] >= _PATIENCE]
+        late = [
+            job for job in jobs if now - self._unserved_since[job.owner.address] >= _MAX_UNSERVED
+        ]
         self._was_late = bool(late) and not self._was_late
         if self._was_late:
             longest = min(self._unserved_since[job.owner.address] for job in late)

@@ -134,15 +134,18 @@ class WorkerProcess(asyncio.SubprocessProtocol):
             with suppress(ProcessLookupError):
                 self._transport.kill()
 
-    async def stop(self, patience: float) -> None:
-        """Close its input, on which it exits; if it does not, terminate it, then kill it."""
+    async def stop(self, timeout: float) -> None:
+        """Close its input, on which it exits; if it does not, terminate it, then kill it.
+
+        `timeout` is the seconds until each of the two.
+        """
         if self._transport is None:
             return
         pipe = self._transport.get_pipe_transport(0)
         if pipe is not None:
             pipe.close()
         for force in (self._transport.terminate, self._transport.kill):
-            await asyncio.wait([self.exited], timeout=patience)
+            await asyncio.wait([self.exited], timeout=timeout)
             if self.exited.done():
                 break
             with suppress(ProcessLookupError):
