@@ -70,7 +70,8 @@ def test_a_backup_that_is_restored_under_the_server(tmp_path: Path) -> None:
         body = {"version": gone["version"], "move": gone["legal_moves"][0]}
         assert client.post(f"/games/{gone['key']}/move", json=body).status_code == 404
         assert client.get(f"/games/{gone['key']}").status_code == 404
-        kill_and_start(server)
+        server.kill()
+        server.start()
         assert (look(client, new)["deal_number"], look(client, new)["moves_made"]) == (3, 0)
         assert look(client, kept)["moves_made"] == 1
 
