@@ -11,6 +11,7 @@ import pytest
 from api_client import deal, json_body, look, refused, twin, win
 from fastapi import Request
 from itsdangerous import URLSafeSerializer
+from store.saved_games import execute
 from web_servers import Server, get, new_client, post, server
 
 from winnable.store import Store
@@ -171,6 +172,31 @@ def test_an_old_cookie_after_a_backup_was_restored(tmp_path: Path) -> None:
             for other, state in zip(others, states, strict=True):
                 assert look(other, state) == state
                 other.close()
+
+
+def test_a_failover_that_loses_the_latest_commits(client: httpx.Client, server: Server) -> None:
+    """The server still remembers who the cookie was; the database does not."""
+    state = deal(client)
+    with Store.open(server.database) as store:
+        lost = store.sign_ins.find(only(client.cookies)[1])
+    assert lost is not None
+    execute(
+        server.database,
+        f"DELETE FROM games WHERE player = {lost.player}",
+        f"DELETE FROM sign_ins WHERE player = {lost.player}",
+        f"DELETE FROM players WHERE number = {lost.player}",
+    )
+    with server.client() as newcomer:
+        theirs = deal(newcomer)
+        for gone in (state, theirs):
+            refused(client.get(f"/games/{gone['key']}"), 404)
+        assert json_body(client.get("/history"))["games"] == []
+        before = only(client.cookies)
+        again = deal(client)  # as a new player
+        assert only(client.cookies) != before
+        assert look(client, again) == again
+        assert look(newcomer, theirs) == theirs
+        refused(newcomer.get(f"/games/{again['key']}"), 404)
 
 
 def test_nothing_in_the_database_is_a_cookie(client: httpx.Client, server: Server) -> None:

@@ -49,15 +49,17 @@ async def create_game(
 
     def create() -> tuple[OpenGame, str | None]:
         session, record = new_session(body, deal_number, settings)
-        token, owner = None, player
-        if owner is None:
-            owner = state.store.players.create()
+        players, token = state.store.players, None
+        # A player whom this server remembers may be gone, if the database has lost commits.
+        is_known = player is not None and players.known_since(player) is not None
+        owner = player if player is not None and is_known else players.create()
+        if not is_known:
             token = state.authentication.new_token(request, owner)
         store = state.store.for_player(owner)
-        if player is not None and record is not None:
+        if is_known and record is not None:
             check_stored(store.games.stored_bytes(), settings.stored_per_player)
         opened = OpenGame.create(store, new_key(), session, record)
-        if player is not None:
+        if is_known:
             with suppress(StoreError):  # the game is saved; the next one tries again
                 store.games.delete_oldest_unplayed(keep=settings.unplayed_games)
         return opened, token
