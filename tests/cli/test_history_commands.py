@@ -45,9 +45,7 @@ def test_a_database_that_does_not_exist(
     capsys: Capture, monkeypatch: Patch, tmp_path: Path, command: str
 ) -> None:
     monkeypatch.setenv("WINNABLE_DATABASE", f"sqlite:///{tmp_path / 'gmaes.db'}")
-    assert f"there is no database of Winnable at {tmp_path / 'gmaes.db'}" in refused(
-        capsys, command
-    )
+    assert f"there is no Winnable database at {tmp_path / 'gmaes.db'}" in refused(capsys, command)
     assert list(tmp_path.iterdir()) == []
 
 

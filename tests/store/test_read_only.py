@@ -42,11 +42,11 @@ def test_it_reads_and_refuses_to_write(url: str) -> None:
 def test_a_database_that_was_named_must_exist(tmp_path: Path) -> None:
     missing = tmp_path / "folder" / "games.db"
     for file in (missing, missing.parent):
-        with pytest.raises(StoreError, match=r"^there is no database of Winnable at .*games\.db$"):
+        with pytest.raises(StoreError, match=r"^there is no Winnable database at .*games\.db: "):
             read(f"sqlite:///{missing}")
         assert not file.exists()
     (tmp_path / "empty.db").touch()
-    with pytest.raises(StoreError, match="there is no database of Winnable at"):
+    with pytest.raises(StoreError, match="there is no Winnable database at"):
         read(f"sqlite:///{tmp_path / 'empty.db'}")
     assert [file.name for file in tmp_path.iterdir()] == ["empty.db"]
     assert (tmp_path / "empty.db").stat().st_size == 0
@@ -54,7 +54,7 @@ def test_a_database_that_was_named_must_exist(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)
 def test_a_schema_without_tables_stays_empty(url: str) -> None:
-    with pytest.raises(StoreError, match="there is no database of Winnable at postgresql:"):
+    with pytest.raises(StoreError, match="there is no Winnable database at postgresql:"):
         read(url)
     tables = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
     assert fetch(url, tables) == []

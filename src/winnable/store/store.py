@@ -193,7 +193,9 @@ def _no_games(location: DatabaseLocation, now: Callable[[], datetime]) -> Store:
     """An empty store in place of a player's file that does not exist yet."""
     if location.is_default:
         return Store.open("sqlite://", now=now)
-    raise StoreError(f"there is no database of Winnable at {location.name}")
+    raise StoreError(
+        f"there is no Winnable database at {location.name}: check the address, or play first"
+    )
 
 
 def _make_file(location: DatabaseLocation) -> None:
