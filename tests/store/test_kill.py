@@ -5,6 +5,7 @@ import random
 import signal
 import time
 
+import pytest
 from store.saved_games import fetch
 from store.writer_processes import ForkServer, Line
 
@@ -48,6 +49,11 @@ def test_no_move_that_was_shown_is_lost(url: str) -> None:
     store.close()
 
 
+@pytest.mark.parametrize(
+    "url",
+    ["sqlite", pytest.param("postgresql", marks=pytest.mark.heavy)],  # which groups commits itself
+    indirect=True,
+)
 def test_no_move_that_was_shown_is_lost_with_group_commit(url: str) -> None:
     rng = random.Random(9)
     known: Known = {}
