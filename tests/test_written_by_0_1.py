@@ -379,6 +379,12 @@ def test_browsers_with_the_same_cookie_can_be_signed_out_one_by_one(tmp_path: Pa
         visitor(running, cookie) as one,
         visitor(running, cookie) as other,
     ):
+        with visitor(running, cookie) as third:  # which has not been given a token of its own yet
+            third.post("/player/forget").raise_for_status()
+        with visitor(running, PLAYERS["3"]["cookie"]) as stranger:  # who becomes player 2
+            stranger.post(RECOVER, json={"code": PLAYERS["2"]["recovery_code"]}).raise_for_status()
+        with visitor(running, PLAYERS["3"]["cookie"]) as left_behind:
+            assert is_known(answer(left_behind.get(PLAYER)))
         for client in (one, other):
             assert is_known(answer(client.get(PLAYER)))
             assert cookie["value"] not in client.cookies.values()

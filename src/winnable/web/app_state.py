@@ -116,6 +116,8 @@ class AppState:
                 if str(error) != logged:
                     logged = str(error)
                     log_error("store", error=logged)
+            else:
+                logged = ""
 
     async def is_ready(self) -> bool:
         """Whether the database answers in time."""

@@ -86,7 +86,20 @@ class Authentication:
         token = await self._threads.run(self.new_token, request, player)
         self.cookie.set(response, token)
         if before is not None:
-            await self.sign_out(before.player, before.number)
+            await self._end(request, before)
+
+    async def forget(self, request: Request, response: Response, sign_in: SignIn | None) -> None:
+        """Sign the browser out that sent a request."""
+        if sign_in is not None:
+            await self._end(request, sign_in)
+        self.cookie.delete(response)
+
+    async def _end(self, request: Request, sign_in: SignIn) -> None:
+        if not self._has_shared_token(request):  # which other browsers need
+            await self.sign_out(sign_in.player, sign_in.number)
+
+    def _has_shared_token(self, request: Request) -> bool:
+        return _SIGNATURE_MARK in (self.cookie.read(request) or "")
 
     async def replace_shared_token(self, request: Request, response: Response, player: int) -> None:
         """Give a browser with a cookie of version 0.1 a token of its own.
@@ -94,7 +107,7 @@ class Authentication:
         Such a cookie is the same in all browsers of a player, so none of them could be signed out
         without the others.
         """
-        if _SIGNATURE_MARK in (self.cookie.read(request) or ""):
+        if self._has_shared_token(request):
             self.cookie.set(response, await self._threads.run(self.new_token, request, player))
 
     def new_token(self, request: Request, player: int) -> str:

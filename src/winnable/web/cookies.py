@@ -34,7 +34,7 @@ class Cookie:
     def __init__(self, name: str, *, is_secure: bool = False) -> None:
         # A __Host- cookie can be set only by that very host, with HTTPS.
         self.name = f"__Host-{name}" if is_secure else name
-        self._options = {"path": "/", "secure": is_secure, "httponly": True, "samesite": "strict"}
+        self._is_secure = is_secure
 
     def read(self, request: Request) -> str | None:
         """The token; None without a cookie, or if it is too long for one."""
@@ -42,8 +42,17 @@ class Cookie:
         return token if token and len(token) <= _MAX_LENGTH else None
 
     def set(self, response: Response, token: str) -> None:
-        lasts = int(SIGN_IN_LASTS.total_seconds())
-        response.set_cookie(self.name, token, max_age=lasts, **self._options)  # type: ignore[arg-type]
+        response.set_cookie(
+            self.name,
+            token,
+            max_age=int(SIGN_IN_LASTS.total_seconds()),
+            path="/",
+            secure=self._is_secure,
+            httponly=True,
+            samesite="strict",
+        )
 
     def delete(self, response: Response) -> None:
-        response.delete_cookie(self.name, **self._options)  # type: ignore[arg-type]
+        response.delete_cookie(
+            self.name, path="/", secure=self._is_secure, httponly=True, samesite="strict"
+        )

@@ -91,7 +91,7 @@ def check_stored(stored: int, most: int) -> None:
     if stored > most:
         raise ApiError(
             409,
-            f"your games take {most / 1e6:,.0f} MB, as much as a player may store: "
+            f"your games take over {most / 1e6:,.0f} MB, which is all that a player may store: "
             "deal a game instead of importing one",
         )
 

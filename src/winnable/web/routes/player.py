@@ -159,8 +159,8 @@ async def sign_out_others(state: AppStateDep, current: CurrentSignIn) -> SignedO
 
 
 @router.post("/forget", status_code=204)
-async def forget(response: Response, state: AppStateDep, current: CurrentSignIn) -> None:
+async def forget(
+    request: Request, response: Response, state: AppStateDep, current: CurrentSignIn
+) -> None:
     """Sign this browser out; the games stay, for whoever has the recovery code."""
-    if current is not None:
-        await state.authentication.sign_out(current.player, current.number)
-    state.authentication.cookie.delete(response)
+    await state.authentication.forget(request, response, current)
