@@ -36,6 +36,13 @@ FILES = {
     "freecell": "freecell.py",
     "golf_relaxed": "proj09.py",
 }
+YEARS = {
+    "aces_up": "2023",
+    "bakers_game": "2017",
+    "easthaven": "2009",
+    "freecell": "cs162",
+    "golf_relaxed": "2008",
+}
 ENTRIES = {
     "aces_up": "main",
     "bakers_game": "main",
@@ -43,6 +50,10 @@ ENTRIES = {
     "freecell": "main",
     "golf_relaxed": "play",
 }
+
+
+RANKS = " A23456789TJQK"
+SUITS = " CDHS"
 
 
 def program_file(program: str) -> Path:
@@ -64,6 +75,43 @@ def load(program: str) -> ModuleType:
         del sys.modules["cards"]
         if others is not None:
             sys.modules["cards"] = others
+
+
+def new_card(cards: ModuleType, name: str) -> Any:
+    """A card of any year's module by its name, such as '10H'."""
+    rank = RANKS.index(name[:-1].replace("10", "T"))
+    blank = cards.Card()
+    has_letters = hasattr(blank, "get_suit") and blank.get_suit() == ""
+    return cards.Card(rank, name[-1] if has_letters else SUITS.index(name[-1]))
+
+
+def pile_of(cards: ModuleType, names: str) -> list[Any]:
+    """Cards of any year's module by their names, such as '3H 10S'."""
+    return [new_card(cards, name) for name in names.split()]
+
+
+def name_of(card: Any) -> str:
+    """The name of a card of any year's module, face up or not."""
+    rank = card.rank() if hasattr(card, "rank") else card.get_rank()
+    suit = card.suit() if hasattr(card, "suit") else card.get_suit()
+    letter = suit if isinstance(suit, str) else SUITS[suit]
+    return (RANKS[rank] + letter).replace("T", "10")
+
+
+def names_in(piles: Any) -> Any:
+    """Piles of cards as texts, so that they can be compared in every year."""
+    if isinstance(piles, dict):
+        return {area: names_in(inside) for area, inside in piles.items()}
+    if any(isinstance(each, list) for each in piles):
+        return [names_in(pile) for pile in piles]
+    return " ".join(map(name_of, piles))
+
+
+def is_face_down(card: Any) -> bool:
+    """Whether a card of any year's module lies face down."""
+    if hasattr(card, "is_face_up"):
+        return not card.is_face_up()
+    return bool(hasattr(card, "get_hidden") and card.get_hidden())
 
 
 def _module(name: str, file: Path) -> ModuleType:

@@ -11,7 +11,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from programs import ENTRIES, load
+from programs import ENTRIES, RANKS, YEARS, is_face_down, load, name_of, new_card
 
 from winnable import (
     DECK,
@@ -26,6 +26,7 @@ from winnable import (
     Reason,
     Transfer,
 )
+from winnable.course import top_index
 
 Cards = list[Any]  # of the program's own `cards` module
 Setup = Callable[[], Any]
@@ -107,28 +108,30 @@ class Program:
             for card in column[:down]:
                 card.set_hidden(True)
         stock = self.module.cards.Deck()
-        stock.discard(len(DECK))
-        for card in self._pile(position.stock or ()):
-            stock.add_card_bottom(card)
+        stock._cards[:] = self._turned(self._pile(position.stock or ()))
         foundations = [self._pile(pile) for pile in position.foundations]
         cells = [self._pile((card,) if card else ()) for card in position.cells]
         return self.pack(Parts(columns, foundations, cells, stock))
 
     def _pile(self, pile: Pile) -> Cards:
-        return [self.module.cards.Card(card.rank, card.suit.letter) for card in pile]
+        return [new_card(self.module.cards, _NAMES[card]) for card in pile]
+
+    def _turned(self, pile: Cards) -> Cards:
+        """A pile from the card dealt first to the last, as the deck has it, and the other way."""
+        return pile if top_index(YEARS[self.name]) == 0 else pile[::-1]
 
     def read(self, table: Any) -> Position:
         """The position on the program's table, which stays as it is."""
         parts = self.unpack(table)
-        hidden = [[bool(card.get_hidden()) for card in column] for column in parts.columns]
+        hidden = [[is_face_down(card) for card in column] for column in parts.columns]
         assert all(flags == sorted(flags, reverse=True) for flags in hidden)
-        assert not any(card.get_hidden() for pile in parts.foundations for card in pile)
+        assert not any(is_face_down(card) for pile in parts.foundations for card in pile)
         assert all(len(cell) <= 1 for cell in parts.cells)
         return Position(
             columns=tuple(map(_read_pile, parts.columns)),
             foundations=tuple(map(_read_pile, parts.foundations)),
             cells=tuple((*_read_pile(cell), None)[0] for cell in parts.cells),
-            stock=None if not self.game.has_stock else _read_stock(parts.stock),
+            stock=_read_pile(self._turned(parts.stock._cards)) if self.game.has_stock else None,
             face_down=tuple(map(sum, hidden)),
         )
 
@@ -176,15 +179,8 @@ class Program:
 
 
 def _read_pile(pile: Cards) -> Pile:
-    return tuple(_OURS[card.get_rank(), card.get_suit()] for card in pile)
+    return tuple(_OURS[name_of(card)] for card in pile)
 
 
-def _read_stock(stock: Any) -> Pile:
-    """The cards in the order they are dealt; each goes back to the bottom, so none is gone."""
-    dealt = [stock.deal() for _ in range(stock.cards_left())]
-    for card in dealt:
-        stock.add_card_bottom(card)
-    return _read_pile(dealt)
-
-
-_OURS = {(card.rank, card.suit.letter): card for card in DECK}
+_NAMES = {card: (RANKS[card.rank] + card.suit.letter).replace("T", "10") for card in DECK}
+_OURS = {name: card for card, name in _NAMES.items()}
