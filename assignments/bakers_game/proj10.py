@@ -2,10 +2,11 @@
 #   Computer Project #10: Baker's Game
 #
 #   Algorithm
-#       show the rules, the menu and a freshly dealt game
+#       show the rules, a freshly dealt game and the menu
 #       until the player quits or wins:
 #           prompt for a command
-#           carry it out and show the game, or say why it cannot be done
+#           carry it out, or say why it cannot be done
+#           show the game again
 #
 #   The game is three lists of piles: four cells, four foundations and eight
 #   tableaus. Every pile is a list of cards whose last card is the one in play;
@@ -17,9 +18,6 @@
 ###############################################################################
 
 """Baker's Game: FreeCell's elder brother, with tableaus built down by suit."""
-
-import os
-import sys
 
 import cards
 
@@ -33,7 +31,7 @@ Baker's Game:
     Hearts. Any card may go to an empty Tableau.
     Each of the 4 Cells holds one card of any kind."""
 
-MENU = """
+MENU = """\
 Game commands:
     TC x y    Move card from tableau x to cell y
     TF x y    Move card from tableau x to foundation y
@@ -46,7 +44,10 @@ Game commands:
 
 PROMPT = "prompt :> "
 TRY_AGAIN = "Try again."
-WON = "You won the game!"
+WON = """\
+=================
+You won the game!
+================="""
 
 NO_COMMAND = "Invalid command: Nothing was entered"
 UNKNOWN_COMMAND = "Invalid command: There is no command {}"
@@ -104,7 +105,7 @@ def last_card(pile):
 
 def brackets(piles):
     """Return a row (str) of piles in brackets, of which only the last cards show."""
-    return "".join(f"[{str(pile[-1]) if pile else '':3}]" for pile in piles)
+    return "".join(f"[{str(pile[-1]) if pile else '':>3}]" for pile in piles)
 
 
 def numbers(piles):
@@ -235,6 +236,8 @@ def get_input():
     except (EOFError, KeyboardInterrupt):
         print()
         return "Q"
+    except UnicodeDecodeError:
+        return ""  # whatever was typed, it was no text
 
 
 def parse_value(value, kind):
@@ -291,12 +294,22 @@ def move_card(command, cells, foundations, tableaus):
         cell_to_tableau(cells[x], tableaus[y])
 
 
-def main():
-    """Play Baker's Game until the player wins or quits."""
+def start_game():
+    """Show the rules, a freshly dealt game and the menu.
+
+    Returns: cells, foundations, tableaus (lists of lists of cards)
+    """
     print(RULES)
-    print(MENU)
     cells, foundations, tableaus = setup_game()
     display_game(cells, foundations, tableaus)
+    print(MENU)
+    print()
+    return cells, foundations, tableaus
+
+
+def main():
+    """Play Baker's Game until the player wins or quits."""
+    cells, foundations, tableaus = start_game()
 
     while not is_winner(foundations):
         text = get_input()
@@ -304,39 +317,26 @@ def main():
             command = parse_command(text)
             if command == ["Q"]:
                 return
+            if command == ["R"]:
+                cells, foundations, tableaus = start_game()
+                continue
             if command == ["H"]:
                 print(MENU)
-            elif command == ["R"]:
-                print(RULES)
-                print(MENU)
-                cells, foundations, tableaus = setup_game()
             else:
                 move_card(command, cells, foundations, tableaus)
-            display_game(cells, foundations, tableaus)
         except RuntimeError as error_message:
             print(f"{error_message}\n{TRY_AGAIN}")
+        display_game(cells, foundations, tableaus)
 
     print(WON)
 
 
-def run():
-    """Run main() at a terminal or in a pipe, and end quietly whatever becomes of them."""
-    if sys.stdin is None or sys.stdout is None:
-        return  # started with one of them closed: there is nobody to play with
-    for stream in (sys.stdin, sys.stdout):
-        # A character that one of them does not know is shown by its code.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-    try:
-        main()
-        print(end="", flush=True)
-    except KeyboardInterrupt:
-        print()
-    except BrokenPipeError:
-        # Nobody reads on. Python would still try to print what it holds back,
-        # so that has to go somewhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 if __name__ == "__main__":
-    run()
+    main()
+
+# Questions
+# Q1: 7
+# Q2: 2
+# Q3: 1
+# Q4: 7
+# Q5: 7

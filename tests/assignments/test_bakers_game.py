@@ -1,14 +1,16 @@
 """The functions of the Baker's Game program, one by one."""
 
+import contextlib
 import copy
 import io
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
 import pytest
-from programs import load
+from programs import load, pile_of, play_at, program_file
 
 bakers = load("bakers_game")
 Card = bakers.cards.Card
@@ -26,8 +28,7 @@ SAME = "Invalid move: Source and destination are the same tableau"
 
 def pile(text: str) -> Pile:
     """Cards from a text such as '3H 10S'."""
-    names = text.split()
-    return [Card(int(n[:-1]) if n[:-1].isdigit() else n[:-1], n[-1]) for n in names]
+    return pile_of(bakers.cards, text)
 
 
 def refusal(move: Callable[..., object], *arguments: object) -> str:
@@ -78,6 +79,18 @@ def test_display_game(capsys: Capture) -> None:
         "",
     ]
     assert (cells, foundations, tableaus) == before
+
+
+@pytest.mark.parametrize("width", [2, 3])
+def test_display_game_aligns_cards_of_any_width(width: int, capsys: Capture) -> None:
+    """The course's cards may be two or three characters wide."""
+    card = "K♠".rjust(width)
+    bakers.display_game(
+        [[card], [], [], []], [[], [card], [], []], [[card], *[[] for _ in "1234567"]]
+    )
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[3] == "[ K♠][   ][   ][   ]  [   ][ K♠][   ][   ]"
+    assert lines[7].rstrip() == "   K♠"
 
 
 @pytest.mark.parametrize(
@@ -213,11 +226,63 @@ def test_parse_command_says_what_is_wrong(typed: str, message: str) -> None:
     assert refusal(bakers.parse_command, typed) == "Invalid command: " + message
 
 
-def test_main_prints_the_refusal_and_asks_again(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("tf 1 1\nq\n"))
+def play(*typed: str) -> str:
+    """What a game of an unshuffled deck prints when these lines are typed."""
     with mock.patch("random.shuffle"):
-        assert bakers.main() is None
-    shown = capsys.readouterr().out
-    assert shown.endswith(f"prompt :> {NOT_AN_ACE}\nTry again.\nprompt :> ")
+        return play_at(bakers, "main", typed)
+
+
+def table() -> str:
+    """The picture of the unshuffled deck."""
+    out = io.StringIO()
+    with mock.patch("random.shuffle"), contextlib.redirect_stdout(out):
+        bakers.display_game(*bakers.setup_game())
+    return out.getvalue()
+
+
+def test_a_game_starts_with_rules_table_and_menu() -> None:
+    assert play("q") == f"{bakers.RULES}\n{table()}{bakers.MENU}\n\n"
+
+
+def test_a_restart_shows_rules_table_and_menu_again() -> None:
+    start = play("q")
+    assert play("r", "q") == start * 2
+
+
+def test_help_shows_the_menu_and_the_table() -> None:
+    assert play("h", "q") == play("q") + f"{bakers.MENU}\n{table()}"
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("tf 1 1", NOT_AN_ACE),
+        ("", "Invalid command: Nothing was entered"),
+        ("tf 1", "Invalid command: TF needs 2 values, but got 1"),
+    ],
+)
+def test_a_refused_command_shows_the_reason_and_the_table(typed: str, message: str) -> None:
+    assert play(typed, "q") == play("q") + f"{message}\nTry again.\n{table()}"
+
+
+def test_the_last_card_wins_with_a_banner() -> None:
+    foundations = [[Card(rank, suit) for rank in range(1, 14)] for suit in (4, 1, 3, 2)]
+    cells = [[foundations[2].pop()], [], [], []]
+    out = play_at(bakers, "main", ["cf 1 3", "x"], (cells, foundations, [[] for _ in range(8)]))
+    lines = out.splitlines()
+    assert lines[-2] == "You won the game!"
+    assert lines[-3] == lines[-1] == "=" * len(lines[-2])
+
+
+def test_text_that_cannot_be_decoded_is_an_empty_line() -> None:
+    failure = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+    with mock.patch("builtins.input", side_effect=failure):
+        assert bakers.get_input() == ""
+
+
+def test_the_questions_are_answered_at_the_end_of_the_file() -> None:
+    """The course extracts the answers with a program: six lines in this form."""
+    last_lines = program_file("bakers_game").read_text(encoding="utf-8").splitlines()[-6:]
+    assert last_lines[0] == "# Questions"
+    for number, line in enumerate(last_lines[1:], start=1):
+        assert re.fullmatch(rf"# Q{number}: [1-7]", line)
