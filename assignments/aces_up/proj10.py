@@ -16,9 +16,6 @@
 
 """Aces Up: put away every card but the four aces."""
 
-import os
-import sys
-
 import cards
 
 RULES = """
@@ -201,6 +198,8 @@ def get_option():
         answer = input(PROMPT)
     except (EOFError, KeyboardInterrupt):
         return ["Q"]
+    except UnicodeDecodeError:
+        answer = ""  # whatever was typed, it was no text
 
     letter, *columns = answer.upper().split() or [""]
     if (
@@ -246,24 +245,5 @@ def main():
     print(QUITTING)
 
 
-def run():
-    """Run main() at a terminal or in a pipe, and end quietly whatever becomes of them."""
-    if sys.stdin is None or sys.stdout is None:
-        return  # started with one of them closed: there is nobody to play with
-    for stream in (sys.stdin, sys.stdout):
-        # A character that one of them does not know is shown by its code.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-    try:
-        main()
-        print(end="", flush=True)
-    except KeyboardInterrupt:
-        print()
-    except BrokenPipeError:
-        # Nobody reads on. Python would still try to print what it holds back,
-        # so that has to go somewhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 if __name__ == "__main__":
-    run()
+    main()

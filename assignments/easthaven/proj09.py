@@ -1,18 +1,30 @@
-"""Easthaven, a patience game: CSE 231, programming project 9, spring 2009.
+###############################################################################
+#   CSE 231, Spring 2009
+#   Section: ___________
+#   Date:    ___________
+#   Programming Project #9: Easthaven
+#
+#   Algorithm
+#       deal a game and show it
+#       until all cards are on the foundation or the player quits:
+#           prompt for a command
+#           carry it out and show the game, or say why it cannot be done
+#
+#   The game is three things that every function is handed: the tableau (a list
+#   of seven rows, each a list of cards whose last card is the one in play), the
+#   foundation (a list of four piles, each a list of cards of one suit, ace
+#   first) and the stock (a Deck with the cards not yet dealt). Rows and piles
+#   count from 1, as the player counts them.
+#
+#   The handout says that the player can take cards from the stock "if you cannot
+#   make any moves". This program lets the player deal at any time, which is our
+#   choice: a possible move need not be a good one, and that is for the player to
+#   judge.
+###############################################################################
 
-Seven rows of cards are built down in alternating colours, the stock is dealt over
-them when the player wants more cards, and the four suits go home to the foundation,
-ace to king. All fifty-two cards on the foundation win the game.
-
-The table is three things that every function is handed:
-    tableau     a list of seven rows, each a list of cards, the playable card last
-    foundation  a list of four piles, each a list of cards of one suit, ace first
-    stock       the deck, with the cards not yet dealt
-"""
+"""Easthaven: bring the four suits home, with seven more cards at every deal."""
 
 import itertools
-import os
-import sys
 
 import cards
 
@@ -29,6 +41,7 @@ WINNING = "Winning! All fifty-two cards are on the foundation."
 INVALID = "Invalid move"
 NO_STOCK = "There are no cards left in the stock."
 UNKNOWN = "Unknown command: "
+EMPTY_LINE = "(an empty line)"
 HELP = """\
 f [row A] [foundation F]              move the last card of row A to foundation F
 m [number of cards] [row A] [row B]   move that many cards from row A to row B
@@ -177,17 +190,24 @@ def carry_out(command, numbers, tableau, foundation, stock):
     return "" if deal_cards(tableau, stock) else NO_STOCK
 
 
+def read_words():
+    """Prompt for a command; return its words, or one that stands for an empty line."""
+    try:
+        words = input(PROMPT).split()
+    except UnicodeDecodeError:
+        words = []  # whatever was typed, it was no text
+    return words or [EMPTY_LINE]
+
+
 def play_game():
     """Set up a game and take commands until it is won or the player quits."""
     tableau, foundation, stock = setup_game()
     display_game(tableau, foundation, stock)
     while not is_won(foundation):
-        words = input(PROMPT).split()
-        if not words:
-            continue
-        command, operands = words[0].lower(), words[1:]
+        word, *operands = read_words()
+        command = word.lower()
         if command not in RANGES:
-            print(UNKNOWN + words[0])
+            print(UNKNOWN + word)
         elif not are_in_ranges(operands, RANGES[command]):
             print(FORMS[command])
         elif command == "q":
@@ -213,21 +233,5 @@ def play():
         print("\n" + GOODBYE)
 
 
-def run():
-    """Run play() at a terminal or in a pipe, and end quietly whatever becomes of them."""
-    if sys.stdin is None or sys.stdout is None:
-        return  # started with one of them closed: there is nobody to play with
-    for stream in (sys.stdin, sys.stdout):
-        # A character that one of them does not know is shown by its code.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-    try:
-        play()
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read our output has left the table: what Python still flushes goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 if __name__ == "__main__":
-    run()
+    play()

@@ -1,19 +1,23 @@
-"""FreeCell, a patience game: CS162, lab 2.
+###############################################################################
+#   CS162, Lab 2: FreeCell
+#
+#   Algorithm
+#       deal a game and show it
+#       until the game is won, no move is left or the player quits:
+#           prompt for a command
+#           carry it out and show the game, or say why it cannot be done
+#       say how the game has ended
+#
+#   The game is one dictionary of three areas, each a list of piles, each pile a
+#   list of cards whose last card is the one in play:
+#       't'  the eight columns of the tableau
+#       'c'  the four cells, piles of at most one card
+#       'f'  the four foundations
+#   The letters are those of the commands: t2f moves a card from 't' to 'f'.
+#   Piles count from 1, as the player counts them.
+###############################################################################
 
-All fifty-two cards lie face up in eight columns, built down in alternating colours. Four
-cells hold one card each, and the four suits go home to the foundations, ace to king.
-One card moves at a time.
-
-The table is one dictionary of three areas, each a list of piles, each pile a list of cards
-with the playable card last:
-    't'  the eight columns of the tableau
-    'c'  the four cells, piles of at most one card
-    'f'  the four foundations
-The letters are those of the commands: t2f moves a card from area 't' to area 'f'.
-"""
-
-import os
-import sys
+"""FreeCell: bring all cards to the foundations, one at a time."""
 
 import cards
 
@@ -23,8 +27,7 @@ FOUNDATIONS = 4
 DECK_SIZE = 52
 ACE = 1
 KING = 13
-# Some decks number their suits (clubs, diamonds, hearts, spades), others give letters.
-RED_SUITS = (2, 3, "D", "H")
+RED_SUITS = (2, 3)  # diamonds and hearts
 
 MOVES = ("t2f", "t2c", "t2t", "c2t", "c2f")
 AREA_NAMES = {"t": "tableau", "c": "cell", "f": "foundation"}
@@ -35,6 +38,7 @@ GOODBYE = "Thanks for playing"
 WON = "You won!"
 STUCK = "No move is left: you have lost this game."
 UNKNOWN = "Unknown command: "
+EMPTY_LINE = "(an empty line)"
 MENU = """\
 t2f T F -- move from Tableau T to Foundation F
 t2c T C -- move from Tableau T to Cell C
@@ -186,15 +190,22 @@ def carry_out(table, move, operands):
     return "Illegal move: " + problem if problem else ""
 
 
+def read_words():
+    """Prompt for a command; return its words, or one that stands for an empty line."""
+    try:
+        words = input(PROMPT).split()
+    except UnicodeDecodeError:
+        words = []  # whatever was typed, it was no text
+    return words or [EMPTY_LINE]
+
+
 def play_game():
     """Deal a game and take commands until it is won, lost or left."""
     table = setup_game()
     display_game(table)
     while not is_won(table) and has_move(table):
-        words = input(PROMPT).split()
-        if not words:
-            continue
-        command, operands = words[0].lower(), words[1:]
+        word, *operands = read_words()
+        command = word.lower()
         if command in MOVES:
             problem = carry_out(table, command, operands)
             if problem:
@@ -202,7 +213,7 @@ def play_game():
             else:
                 display_game(table)
         elif command not in ("h", "q"):
-            print(UNKNOWN + words[0])
+            print(UNKNOWN + word)
         elif operands:
             print(f"Invalid operands: {command} takes none.")
         elif command == "h":
@@ -221,21 +232,5 @@ def main():
         print("\n" + GOODBYE)
 
 
-def run():
-    """Run main() at a terminal or in a pipe, and end quietly whatever becomes of them."""
-    if sys.stdin is None or sys.stdout is None:
-        return  # started with one of them closed: there is nobody to play with
-    for stream in (sys.stdin, sys.stdout):
-        # A character that one of them does not know is shown by its code.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-    try:
-        main()
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read our output has left the table: what Python still flushes goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 if __name__ == "__main__":
-    run()
+    main()

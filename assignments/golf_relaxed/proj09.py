@@ -1,18 +1,23 @@
-"""Golf Relaxed, a patience game: CSE 231, programming project 9, fall 2008.
+###############################################################################
+#   CSE 231, Fall 2008
+#   Section: ___________
+#   Date:    ___________
+#   Programming Project #9: Golf Relaxed
+#
+#   Algorithm
+#       deal a game and show it
+#       until the tableau is cleared, nothing can be done or the player quits:
+#           prompt for a command
+#           carry it out and show the game, or say why it cannot be done
+#       say whether the player has won or lost
+#
+#   The game is three things that every function is handed: the tableau (a list
+#   of seven rows, each a list of cards whose last card is the one in play), the
+#   foundation (a list of the cards played so far) and the stock (a Deck with the
+#   cards not yet dealt). Rows count from 1, as the player counts them.
+###############################################################################
 
-Seven rows of five cards are played off, last card first, onto one foundation: a card
-goes if it is next in rank to the foundation's last card, whatever the suits, and ace
-and king are neighbours. When nothing goes, the stock gives the foundation a new card.
-A cleared tableau wins.
-
-The table is three things that every function is handed:
-    tableau     a list of seven rows, each a list of cards, the playable card last
-    foundation  a list of the cards played so far
-    stock       the deck, with the cards not yet dealt
-"""
-
-import os
-import sys
+"""Golf Relaxed: clear the tableau by playing cards that are next in rank."""
 
 import cards
 
@@ -101,6 +106,14 @@ def carry_out(command, tableau, foundation, stock):
     return HINT
 
 
+def read_command():
+    """Prompt for a command and return it in small letters."""
+    try:
+        return input(PROMPT).strip().lower()
+    except UnicodeDecodeError:
+        return ""  # whatever was typed, it was no text
+
+
 def play_game():
     """Set up a game and take commands until it is won, lost or left."""
     tableau, foundation, stock = setup_game()
@@ -108,7 +121,7 @@ def play_game():
     display_game(tableau, foundation, stock)
     # The win is looked for first: a table cleared with the last card of the stock is cleared.
     while not is_won(tableau) and not is_lost(tableau, foundation, stock):
-        command = input(PROMPT).strip().lower()
+        command = read_command()
         if command == "q":
             print(GOODBYE)
             return
@@ -128,21 +141,5 @@ def play():
         print("\n" + GOODBYE)
 
 
-def run():
-    """Run play() at a terminal or in a pipe, and end quietly whatever becomes of them."""
-    if sys.stdin is None or sys.stdout is None:
-        return  # started with one of them closed: there is nobody to play with
-    for stream in (sys.stdin, sys.stdout):
-        # A character that one of them does not know is shown by its code.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-    try:
-        play()
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read our output has left the table: what Python still flushes goes nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 if __name__ == "__main__":
-    run()
+    play()

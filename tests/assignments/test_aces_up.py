@@ -9,7 +9,7 @@ from unittest import mock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from programs import load
+from programs import load, pile_of
 
 aces_up = load("aces_up")
 Card, Deck = aces_up.cards.Card, aces_up.cards.Deck
@@ -20,10 +20,7 @@ Capture = pytest.CaptureFixture[str]
 
 def tableau_of(text: str) -> Tableau:
     """A tableau from columns with '/' between them, such as 'AH / / 2D 3H / 4S'."""
-    return [
-        [Card(int(n[:-1]) if n[:-1].isdigit() else n[:-1], n[-1]) for n in column.split()]
-        for column in text.split("/")
-    ]
+    return [pile_of(aces_up.cards, column) for column in text.split("/")]
 
 
 def empty_stock() -> Any:
@@ -90,7 +87,7 @@ def test_deal_to_tableau_from_a_short_stock() -> None:
     ],
 )
 def test_moves_to_the_foundation(text: str, column: int, message: str, capsys: Capture) -> None:
-    tableau, foundation = tableau_of(text), [Card(9, "S")]
+    tableau, foundation = tableau_of(text), [Card(9, 4)]
     assert aces_up.validate_move_to_foundation(tableau, column) is (message == "")
     assert capsys.readouterr().out == message
     assert tableau == tableau_of(text)
@@ -99,10 +96,10 @@ def test_moves_to_the_foundation(text: str, column: int, message: str, capsys: C
     assert capsys.readouterr().out == message
     if message:
         assert tableau == tableau_of(text)
-        assert foundation == [Card(9, "S")]
+        assert foundation == [Card(9, 4)]
     else:
         card = tableau_of(text)[column][-1]
-        assert foundation == [Card(9, "S"), card]
+        assert foundation == [Card(9, 4), card]
         assert tableau[column] == tableau_of(text)[column][:-1]
 
 
@@ -226,6 +223,13 @@ def test_get_option_reports_an_unknown_option(
 def test_get_option_at_the_end_of_input(ending: type[BaseException]) -> None:
     with mock.patch("builtins.input", side_effect=ending):
         assert aces_up.get_option() == ["Q"]
+
+
+def test_text_that_cannot_be_decoded_is_an_empty_line(capsys: Capture) -> None:
+    failure = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+    with mock.patch("builtins.input", side_effect=failure):
+        assert aces_up.get_option() == []
+    assert capsys.readouterr().out == "\nError in option: \n"
 
 
 @given(

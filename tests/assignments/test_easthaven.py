@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from programs import load, play_at
+from programs import load, new_card, play_at
 
 easthaven = load("easthaven")
 Card, Deck = easthaven.cards.Card, easthaven.cards.Deck
@@ -17,8 +17,7 @@ def pile(text: str) -> list[Any]:
     cards = []
     for word in text.split():
         name = word.strip("()")
-        rank = int(name[:-1]) if name[:-1].isdigit() else name[:-1]
-        card = Card(rank, name[-1])
+        card = new_card(easthaven.cards, name)
         card.set_hidden(word != name)
         cards.append(card)
     return cards
@@ -231,6 +230,17 @@ def test_the_last_card_home_ends_the_game() -> None:
         "Stock: 0 cards left.\nWinning! All fifty-two cards are on the foundation.\n"
     )
     assert "Unknown" not in out
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "\t"])
+def test_an_empty_line_is_an_unknown_command(typed: str) -> None:
+    assert play(typed, "q").endswith("\nUnknown command: (an empty line)\nThanks for playing\n")
+
+
+def test_text_that_cannot_be_decoded_is_an_empty_line() -> None:
+    failure = UnicodeDecodeError("utf-8", b"\\xff", 0, 1, "invalid start byte")
+    with mock.patch("builtins.input", side_effect=failure):
+        assert easthaven.read_words() == ["(an empty line)"]
 
 
 def test_ctrl_c_quits(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from programs import load, play_at
+from programs import load, names_in, pile_of, play_at
 
 golf = load("golf_relaxed")
 Card, Deck = golf.cards.Card, golf.cards.Deck
@@ -17,8 +17,7 @@ NO_STOCK = "There are no cards left in the stock."
 
 def pile(text: str) -> list[Any]:
     """Cards from a text such as '3H 10S'."""
-    names = text.split()
-    return [Card(int(n[:-1]) if n[:-1].isdigit() else n[:-1], n[-1]) for n in names]
+    return pile_of(golf.cards, text)
 
 
 def rows(*texts: str) -> list[list[Any]]:
@@ -36,9 +35,9 @@ def stock_of(count: int) -> Any:
 def test_setup_deals_the_foundation_first_then_row_by_row() -> None:
     with mock.patch("random.shuffle"):
         tableau, foundation, stock = golf.setup_game()
-    assert foundation == pile("AC")
-    assert tableau[0] == pile("2C 3C 4C 5C 6C")
-    assert tableau[6] == pile("6H 7H 8H 9H 10H")
+    assert names_in(foundation) == "AC"
+    assert names_in(tableau[0]) == "2C 3C 4C 5C 6C"
+    assert names_in(tableau[6]) == "6H 7H 8H 9H 10H"
     assert [len(row) for row in tableau] == [5] * 7
     assert stock.cards_left() == 16
 
@@ -76,8 +75,8 @@ def test_neighbours_in_rank(rank: int, other: int) -> None:
 def test_the_next_rank_of_any_suit_can_be_played(card: str) -> None:
     tableau, foundation = rows("2C", f"3C {card}"), pile("5D KH")
     assert golf.play_card(tableau, foundation, 2) == ""
-    assert tableau == rows("2C", "3C")
-    assert foundation == pile(f"5D KH {card}")
+    assert names_in(tableau) == names_in(rows("2C", "3C"))
+    assert names_in(foundation) == f"5D KH {card}"
 
 
 @pytest.mark.parametrize(
@@ -92,21 +91,21 @@ def test_the_next_rank_of_any_suit_can_be_played(card: str) -> None:
 def test_refused_cards(row: str, message: str) -> None:
     tableau, foundation = rows("2C", "3C", row), pile("AH KH")
     assert golf.play_card(tableau, foundation, 3) == message
-    assert tableau == rows("2C", "3C", row)
-    assert foundation == pile("AH KH")
+    assert names_in(tableau) == names_in(rows("2C", "3C", row))
+    assert names_in(foundation) == "AH KH"
 
 
 def test_a_deal_moves_one_card_to_the_foundation() -> None:
     foundation, stock = pile("2C"), stock_of(2)
     assert golf.deal_card(foundation, stock) == ""
-    assert foundation == pile("2C QD")
+    assert names_in(foundation) == "2C QD"
     assert stock.cards_left() == 1
 
 
 def test_an_empty_stock_deals_nothing() -> None:
     foundation, stock = pile("2C"), stock_of(0)
     assert golf.deal_card(foundation, stock) == NO_STOCK
-    assert foundation == pile("2C")
+    assert names_in(foundation) == "2C"
 
 
 @pytest.mark.parametrize(
@@ -132,7 +131,8 @@ def test_won_and_lost(tableau: list[list[Any]], left: int, won: bool, lost: bool
 def test_anything_else_prints_the_help_and_changes_nothing(command: str) -> None:
     tableau, foundation, stock = rows("2C", "3C"), pile("AH"), stock_of(3)
     assert golf.carry_out(command, tableau, foundation, stock) == HINT
-    assert (tableau, foundation, stock.cards_left()) == (rows("2C", "3C"), pile("AH"), 3)
+    assert names_in([*tableau, foundation]) == names_in([*rows("2C", "3C"), pile("AH")])
+    assert stock.cards_left() == 3
 
 
 def test_commands_play_a_row_and_deal() -> None:
@@ -141,7 +141,7 @@ def test_commands_play_a_row_and_deal() -> None:
     assert golf.carry_out("1", tableau, foundation, stock) == "Invalid move: row 1 is empty."
     assert golf.carry_out("d", tableau, foundation, stock) == ""
     assert golf.carry_out("d", tableau, foundation, stock) == NO_STOCK
-    assert (tableau, foundation) == (rows("", "3C"), pile("AH 2C KD"))
+    assert names_in([*tableau, foundation]) == names_in([*rows("", "3C"), pile("AH 2C KD")])
 
 
 def play(*typed: str, table: tuple[Any, ...] | None = None) -> str:
@@ -159,6 +159,12 @@ def test_the_last_card_of_the_stock_may_lose_the_game() -> None:
     out = play("d", "x", table=(rows("2S"), pile("5H"), stock_of(1)))
     assert out.endswith("Loser! The stock is empty and no card can be played.\n")
     assert "Winning" not in out
+
+
+def test_text_that_cannot_be_decoded_is_an_empty_line() -> None:
+    failure = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+    with mock.patch("builtins.input", side_effect=failure):
+        assert golf.read_command() == ""
 
 
 def test_ctrl_c_quits(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,8 @@
-"""The programs with the course's own cards beside them, odd terminals and broken pipes."""
+"""The programs with the course's own cards beside them, odd terminals and broken pipes.
+
+A program by itself deals with what a player can type. Where its streams are closed or broken or do
+not know the suits, `winnable.course.runner` runs it.
+"""
 
 import os
 import shutil
@@ -9,7 +13,16 @@ from pathlib import Path
 
 import pytest
 from child_processes import restore_sigint
-from programs import COURSE_CARDS, FILES, TRANSCRIPTS, Transcript, program_file, run, run_unread
+from programs import (
+    ASSIGNMENTS,
+    COURSE_CARDS,
+    FILES,
+    TRANSCRIPTS,
+    Transcript,
+    program_file,
+    run,
+    run_unread,
+)
 
 PROMPTS = {
     "aces_up": b"Input an option (DFTRHQ): ",
@@ -21,7 +34,7 @@ PROMPTS = {
 # The stand-in for the cards module of each program's year.
 CARDS = {
     "aces_up": "cards2023.py",
-    "bakers_game": "cards2023.py",
+    "bakers_game": "cards2017.py",
     "easthaven": "cards2009.py",
     "freecell": "cards162.py",
     "golf_relaxed": "cards2009.py",
@@ -29,12 +42,18 @@ CARDS = {
 every_program = pytest.mark.parametrize("program", PROMPTS)
 
 
+RUNNER = ("-m", "winnable.course.runner")
+# Without environment variables, the user's packages and those that are installed.
+ALONE = ("-E", "-s", "-S", "-X", "utf8")
+
+
 def finished(
-    program: str, typed: bytes, *options: str, **environment: str
+    program: str | Path, typed: bytes, *options: str, **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a program to its end as its player does; it must not print an error."""
+    file = program if isinstance(program, Path) else program_file(program)
     result = subprocess.run(
-        [sys.executable, *options, str(program_file(program))],
+        [sys.executable, *options, str(file)],
         input=typed,
         capture_output=True,
         env={**os.environ, **environment},
@@ -58,7 +77,7 @@ def test_runs_beside_the_cards_of_its_year(file: Path, tmp_path: Path) -> None:
     shutil.copy(COURSE_CARDS / CARDS[program], tmp_path / "cards.py")
     transcript = Transcript.read(file)
     shown = transcript.shown
-    if CARDS[program] != "cards2023.py":  # the other stand-ins write suits as letters
+    if CARDS[program] in ("cards2009.py", "cards162.py"):  # they write suits as letters
         shown = shown.translate(str.maketrans("♣♦♥♠", "CDHS"))
     result = run(copy, transcript.deal, transcript.typed.encode())
     assert result.stderr == b""
@@ -66,23 +85,37 @@ def test_runs_beside_the_cards_of_its_year(file: Path, tmp_path: Path) -> None:
     assert result.returncode == 0
 
 
+def test_nothing_of_ours_can_be_imported_alone(tmp_path: Path) -> None:
+    command = [sys.executable, *ALONE, "-c", "import winnable"]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    assert b"No module named 'winnable'" in result.stderr
+
+
 @every_program
-def test_runs_without_an_installation(program: str) -> None:
-    result = finished(program, b"h\nq\n", "-S", "-X", "utf8")
+def test_a_copy_of_the_folder_runs_alone(program: str, tmp_path: Path) -> None:
+    copy = shutil.copytree(ASSIGNMENTS / program, tmp_path / "copy")
+    result = finished(copy / FILES[program], b"h\nq\n", *ALONE)
     assert any(sign in result.stdout.decode() for sign in "♣♦♥♠")
 
 
 @every_program
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_a_terminal_without_suit_signs(program: str, encoding: str) -> None:
-    result = finished(program, "h\nf ♣\nq\n".encode(), PYTHONIOENCODING=encoding, PYTHONUTF8="0")
+    typed = "h\nf ♣\nq\n".encode()
+    result = finished(program, typed, *RUNNER, PYTHONIOENCODING=encoding, PYTHONUTF8="0")
     assert "\\u26" in result.stdout.decode(encoding)  # as in \\u2660, the code of a spade
 
 
 @every_program
+@pytest.mark.parametrize("options", [(), RUNNER], ids=["by itself", "runner"])
 @pytest.mark.parametrize("utf8", ["0", "1"])
-def test_bytes_that_are_not_text(program: str, utf8: str) -> None:
-    finished(program, b"\xff\xfe 1\n\x00\nh \x80\n\xc3(\n", PYTHONUTF8=utf8)
+def test_bytes_that_are_not_text(program: str, utf8: str, options: tuple[str, ...]) -> None:
+    finished(program, b"\xff\xfe 1\n\x00\nh \x80\n\xc3(\n", *options, PYTHONUTF8=utf8)
+
+
+@every_program
+def test_bytes_that_the_strictest_terminal_cannot_decode(program: str) -> None:
+    finished(program, b"\xff\xfe 1\n", PYTHONIOENCODING="utf-8:strict")
 
 
 @every_program
@@ -94,7 +127,7 @@ def test_a_last_line_without_a_line_end(program: str) -> None:
 @every_program
 @pytest.mark.parametrize("typed", [b"", b"h\nq\n", b"h\n" * 2000])
 def test_output_that_nobody_reads(program: str, typed: bytes) -> None:
-    result = run_unread([sys.executable, str(program_file(program))], typed)
+    result = run_unread([sys.executable, *RUNNER, str(program_file(program))], typed)
     assert result.stderr == b""
     assert result.returncode == 0
 
@@ -102,7 +135,7 @@ def test_output_that_nobody_reads(program: str, typed: bytes) -> None:
 @every_program
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])
 def test_closed_streams(program: str, closed: str) -> None:
-    command = f'"{sys.executable}" "{program_file(program)}" {closed}'
+    command = f'"{sys.executable}" {" ".join(RUNNER)} "{program_file(program)}" {closed}'
     result = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, timeout=60, check=False)
     assert result.stderr == b""
     assert result.returncode == 0
@@ -110,9 +143,10 @@ def test_closed_streams(program: str, closed: str) -> None:
 
 @every_program
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent as a signal here")
-def test_ctrl_c(program: str) -> None:
+@pytest.mark.parametrize("options", [(), RUNNER], ids=["by itself", "runner"])
+def test_ctrl_c(program: str, options: tuple[str, ...]) -> None:
     with subprocess.Popen(
-        [sys.executable, str(program_file(program))],
+        [sys.executable, *options, str(program_file(program))],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
