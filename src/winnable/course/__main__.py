@@ -20,5 +20,5 @@ def write_cards(assignments: Path) -> None:
 
 
 if __name__ == "__main__":
-    folders = [*sys.argv[1:], Path(__file__).parents[3] / "assignments"]
-    write_cards(Path(folders[0]))
+    beside_the_source = Path(__file__).parents[3] / "assignments"
+    write_cards(Path(sys.argv[1]) if len(sys.argv) > 1 else beside_the_source)
