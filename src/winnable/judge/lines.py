@@ -1,0 +1,196 @@
+"""What a typed line means by a handout, and what has to follow from it.
+
+The rules come from the library; the handout's words, and what it leaves open, from the profile.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from itertools import product
+
+from winnable.judge.conventions import Conventions
+from winnable.judge.profile import Command, Profile
+from winnable.moves import Deal, Move, Transfer
+from winnable.position import Area, Place, Position
+from winnable.rules import Game, Reason
+
+__all__ = ["LineKind", "Meaning", "legal_lines", "lines_in_range", "malformed_line", "spell", "understand"]
+
+
+class LineKind(Enum):
+    LEGAL = "a legal move"
+    REFUSED = "a move against the rules"
+    MALFORMED = "not a command"
+    HELP = "help"
+    RESTART = "restart"
+    QUIT = "quit"
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """A line, and the position after it."""
+
+    kind: LineKind
+    position: Position
+    move: Move | None = None
+    command: Command | None = None
+    reason: Reason | None = None
+    """Why it is refused, if the handout has a word for that."""
+    message: str = ""
+    """What is said exactly, if that is fixed."""
+    is_won: bool = False
+    is_lost: bool = False
+
+    @property
+    def ends(self) -> bool:
+        return self.is_won or self.is_lost or self.kind is LineKind.QUIT
+
+
+def understand(
+    profile: Profile, conventions: Conventions, position: Position, line: str
+) -> Meaning:
+    """The meaning of a line; a restart's position is up to whoever deals."""
+    words = line.split()
+    word = words[0] if words else ""
+    if profile.ignores_case:
+        word = word.lower()
+    for kind, name in (
+        (LineKind.HELP, profile.help),
+        (LineKind.RESTART, profile.restart),
+        (LineKind.QUIT, profile.quit),
+    ):
+        if name and word == name and len(words) == 1:
+            return Meaning(kind, position)
+    malformed = Meaning(
+        LineKind.MALFORMED, position, message=profile.malformed_message.replace("{line}", line)
+    )
+    command = _command(profile, word)
+    if command is None:
+        return malformed
+    operands = words[1:] if command.word else words
+    move = _move(profile.game, command, operands)
+    return malformed if move is None else _judge(profile, conventions, position, command, move)
+
+
+def _command(profile: Profile, word: str) -> Command | None:
+    named = {command.word: command for command in profile.commands}
+    if word in named and word:
+        return named[word]
+    return named.get("") if re.fullmatch("-?[0-9]+", word) else None
+
+
+def _move(game: Game, command: Command, operands: list[str]) -> Move | None:
+    if len(operands) != len(command.operands):
+        return None
+    if not all(re.fullmatch("[1-9][0-9]?", operand, re.ASCII) for operand in operands):
+        return None
+    if not operands:
+        return Deal()
+    numbers = list(zip(command.operands, map(int, operands), strict=True))
+    places = [Place(Area(letter), number - 1) for letter, number in numbers if letter != "n"]
+    if not all(game.has_place(place) for place in places):
+        return None
+    counts = [number for letter, number in numbers if letter == "n"]
+    return Transfer(places[0], [*places, Place(Area.FOUNDATION)][1], *counts)
+
+
+def _judge(
+    profile: Profile, conventions: Conventions, position: Position, command: Command, move: Move
+) -> Meaning:
+    game = profile.game
+    problems = {problem.reason: problem for problem in game.problems(position, move)}
+    if not problems:
+        if not conventions.allows(game, position, move):
+            return Meaning(LineKind.REFUSED, position, move, command)
+        after = game.apply(position, move)
+        is_won = game.is_won(after)
+        is_lost = profile.ends_when_lost and not is_won and is_stuck(game, after)
+        return Meaning(LineKind.LEGAL, after, move, command, is_won=is_won, is_lost=is_lost)
+    if Reason.SAME_PLACE in problems and Reason.SAME_PLACE not in command.refusals:
+        # The library says no more about it; a program looks at the pile.
+        assert isinstance(move, Transfer)
+        pile = position.pile(move.source)
+        problems[Reason.OCCUPIED if pile else Reason.SOURCE_EMPTY] = problems[Reason.SAME_PLACE]
+    reason = next((each for each in command.refusals if each in problems), None)
+    message = ""
+    if reason is not None and isinstance(move, Transfer):
+        card, onto = problems[reason].card, problems[reason].onto
+        message = command.refusals[reason].format(
+            source=move.source.slot + 1,
+            target=move.target.slot + 1,
+            card=f"{card.sign:>3}" if card else "",
+            onto=f"{onto.sign:>3}" if onto else "",
+        )
+    return Meaning(LineKind.REFUSED, position, move, command, reason, message)
+
+
+def is_stuck(game: Game, position: Position) -> bool:
+    """Whether no move is possible."""
+    return next(game.legal_moves(position), None) is None
+
+
+# -- the other way --------------------------------------------------------------------------------
+
+
+def spell(profile: Profile, move: Move) -> str | None:
+    """What to type for a move; None if no command makes it."""
+    slots = [move.source, move.target] if isinstance(move, Transfer) else []
+    for command in profile.commands:
+        areas = [letter for letter in command.operands if letter != "n"]
+        if [place.area.value for place in slots][: len(areas)] != areas:
+            continue
+        if not areas and slots:
+            continue
+        if isinstance(move, Transfer) and "n" not in command.operands and move.count != 1:
+            continue
+        if len(areas) == 1 and len(slots) == 2 and move.target.area is not Area.FOUNDATION:  # type: ignore[union-attr]
+            continue
+        numbers = [place.slot + 1 for place in slots[: len(areas)]]
+        if isinstance(move, Transfer) and "n" in command.operands:
+            numbers.insert(command.operands.index("n"), move.count)
+        return " ".join([command.word, *map(str, numbers)]).strip()
+    return None
+
+
+def legal_lines(
+    profile: Profile, conventions: Conventions, position: Position
+) -> list[tuple[str, Move]]:
+    """Every legal move that can be typed."""
+    moves = profile.game.legal_moves(position)
+    spelled = ((spell(profile, move), move) for move in moves)
+    return [
+        (line, move)
+        for line, move in spelled
+        if line is not None and conventions.allows(profile.game, position, move)
+    ]
+
+
+def lines_in_range(profile: Profile) -> Iterator[tuple[Command, str]]:
+    """Every command with numbers that the game has places for."""
+    sizes = {area.value: profile.game.slots(area) for area in Area} | {"n": 6}
+    for command in profile.commands:
+        for numbers in product(*(range(1, sizes[letter] + 1) for letter in command.operands)):
+            yield command, " ".join([command.word, *map(str, numbers)]).strip()
+
+
+def malformed_line(profile: Profile, kind: str) -> str:
+    """A line with one thing wrong in its form."""
+    if kind in ("blank", "spaces"):
+        return "" if kind == "blank" else "   "
+    if kind == "unknown":
+        return "x" if all(command.word != "x" for command in profile.commands) else "y"
+    # The first command with numbers; in Golf a number is the whole line.
+    command = next(command for command in profile.commands if command.operands)
+    numbers = ["1"] * len(command.operands)
+    sizes = {area.value: profile.game.slots(area) for area in Area} | {"n": 52}
+    if kind == "missing":
+        numbers.pop()
+    elif kind == "extra":
+        numbers.append("1")
+    else:
+        wrong = {"letter": "a", "zero": "0", "negative": "-1", "fraction": "1.5", "superscript": "²"}
+        numbers[-1] = wrong.get(kind) or str(sizes[command.operands[-1]] + 1)
+    return " ".join([command.word, *numbers]).strip()

@@ -1,0 +1,118 @@
+"""Which checks a handout has, in a fixed order: a check's number is its place in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from winnable.judge.function_checks import kinds_of
+from winnable.judge.profile import MALFORMED, STYLE, Function, Profile
+from winnable.judge.report import Kind
+from winnable.judge.scripts import Goal
+from winnable.rules import Reason
+
+__all__ = ["PlannedCheck", "plan"]
+
+_REASONS = {
+    Reason.SAME_PLACE: "onto the pile it lies on",
+    Reason.SOURCE_EMPTY: "from an empty pile",
+    Reason.TOO_FEW: "more cards than there are",
+    Reason.FACE_DOWN: "cards that lie face down",
+    Reason.NOT_A_RUN: "cards that are not in sequence",
+    Reason.OCCUPIED: "onto a pile that is not empty",
+    Reason.NOT_ACE: "a card other than an ace onto an empty foundation",
+    Reason.FOUNDATION_SUIT: "onto a foundation of another suit",
+    Reason.FOUNDATION_RANK: "a card that is not next on the foundation",
+    Reason.NOT_NEIGHBOUR: "a card that is not next in rank",
+    Reason.NOT_OUTRANKED: "a card that no other column outranks",
+    Reason.WRONG_SUIT: "onto a card of another suit",
+    Reason.SAME_COLOUR: "onto a card of the same color",
+    Reason.WRONG_RANK: "onto a card that is not one higher",
+    Reason.STOCK_EMPTY: "when the stock is empty",
+}
+_KIND_WORDS = {
+    Kind.RULES: "does what it should",
+    Kind.MESSAGES: "says what it should",
+    Kind.LAYOUT: "prints the table as it should",
+}
+
+
+@dataclass(frozen=True)
+class PlannedCheck:
+    number: int
+    id: str
+    name: str
+    kind: Kind
+    topic: str
+    """The id without the kind: checks of one topic come from the same session or function."""
+    function: Function | None = None
+    goal: Goal | None = None
+
+
+@cache
+def _plan(profile: Profile) -> tuple[PlannedCheck, ...]:
+    checks = (*_function_checks(profile), *_session_checks(profile), *_style_checks(profile))
+    return tuple(
+        PlannedCheck(number, f"{topic}.{kind.value}" if kind is not Kind.STYLE else topic, name, kind, topic, function, goal)
+        for number, (topic, kind, name, function, goal) in enumerate(checks, 1)
+    )
+
+
+_Entry = tuple[str, Kind, str, Function | None, Goal | None]
+
+
+def plan(profile: Profile) -> tuple[PlannedCheck, ...]:
+    """The checks of a profile."""
+    return _plan(profile)
+
+
+def _function_checks(profile: Profile) -> Iterator[_Entry]:
+    for function in profile.functions:
+        for kind in kinds_of(profile, function):
+            name = f"{function.name} {_KIND_WORDS[kind]}"
+            yield f"function.{function.name}", kind, name, function, None
+
+
+def _session_checks(profile: Profile) -> Iterator[_Entry]:
+    for topic, kinds, name, goal in _topics(profile):
+        for kind in kinds:
+            said = name if kind is kinds[0] else f"{name}: {kind.value}"
+            yield f"session.{topic}", kind, said, None, goal
+
+
+def _topics(profile: Profile) -> Iterator[tuple[str, tuple[Kind, ...], str, Goal | None]]:
+    rules, messages, layout = (Kind.RULES,), (Kind.MESSAGES,), (Kind.LAYOUT,)
+    texts = layout if profile.exact_text else ()
+    yield "opening", rules + texts, "the start of the game", None
+    yield "shuffle", rules, "the deck is shuffled", None
+    for command in profile.commands:
+        name = command.word or "a number"
+        usage = name if command.word else "1 to " + str(profile.game.columns)
+        yield f"legal.{command.word or 'number'}", rules + layout, f"{usage}: a legal move", Goal(command.word)
+        for reason, message in command.refusals.items():
+            topic = f"refused.{command.word or 'number'}.{reason.name.lower()}"
+            what = f"{usage} refused {_REASONS.get(reason, reason.name.lower())}"
+            yield topic, rules + messages, what, Goal(command.word, reason)
+    for kind in profile.malformed:
+        yield f"malformed.{kind}", rules + messages, MALFORMED[kind], None
+    if profile.ignores_case:
+        yield "case", rules, "commands in capitals and in small letters", None
+    if profile.help:
+        yield "help", messages + texts, f"{profile.help}: help", None
+    if profile.restart:
+        yield "restart", rules + texts, f"{profile.restart}: a new game", None
+    yield "quit", rules + (messages if profile.exact_text else ()), f"{profile.quit}: quit", None
+    yield "won", rules + messages, "a whole game that is won", None
+    if profile.ends_when_lost:
+        yield "lost", rules + messages, "a whole game that is lost", None
+    else:
+        yield "stuck", rules, "a game without any move left goes on", None
+    if profile.function("deal") is not None:
+        yield "short", rules, "a stock that runs short", None
+    yield "end_of_input", rules, "the end of the input (advice, no points)", None
+
+
+def _style_checks(profile: Profile) -> Iterator[_Entry]:
+    for name in profile.style:
+        yield f"style.{name}", Kind.STYLE, STYLE[name], None, None

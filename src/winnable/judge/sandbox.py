@@ -1,0 +1,291 @@
+"""Runs programs that nobody has read: a child process with few rights, and a pipe to it.
+
+The outer layer is bubblewrap, where it is installed and works: an own view of the file system, no
+network, no other processes. Inside it, or without it, the child gives up rights by itself before
+the program starts (`child/confine.py`). What a child prints, and how long it takes, is bounded here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import shutil
+import signal
+import site
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from winnable.errors import WinnableError
+
+__all__ = ["Child", "ChildError", "Ending", "Limits", "Reply", "isolation_layers"]
+
+CHILD_FOLDER = Path(__file__).with_name("child")
+_FLAGS = ("-s", "-S", "-B", "-X", "utf8")
+_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0"}
+
+
+class SandboxError(WinnableError):
+    """A system that cannot run programs apart from ours."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a child may use. The wall time is for one step: up to its next message."""
+
+    cpu_seconds: int = 2
+    wall_seconds: float = 5.0
+    memory_megabytes: int = 512
+    output_bytes: int = 500_000
+
+
+class Ending(Enum):
+    """Why a child ended before it had answered."""
+
+    TIME = "it did not finish in time"
+    OUTPUT = "it printed without end"
+    PROMPTS = "it kept asking for input after the end of the input"
+    EXIT = "it ended its own process"
+    KILLED = "its process was killed"
+
+
+class ChildError(Exception):
+    """A child that gives no answer any more."""
+
+    def __init__(self, ending: Ending, output: str = "") -> None:
+        super().__init__(ending.value)
+        self.ending, self.output = ending, output
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A message of the child, and what it printed before it."""
+
+    message: dict[str, Any]
+    output: str = field(repr=False)
+
+
+class Child:
+    """A process with a student's program in it."""
+
+    def __init__(self, job: dict[str, Any], limits: Limits, *, use_bubblewrap: bool = True) -> None:
+        if os.name != "posix":
+            raise SandboxError("programs can be judged on Linux and macOS only")
+        self._limits = limits
+        self._folder = tempfile.TemporaryDirectory(prefix="winnable-judge-")
+        self._output, self._printed, self._rest = b"", 0, b""
+        hearing, child_writing = os.pipe()
+        child_reading, self._writing = os.pipe()
+        screen, child_screen = os.pipe()
+        self._hearing, self._screen = hearing, screen
+        wrapped = use_bubblewrap and has_bubblewrap()
+        arguments = [str(child_reading), str(child_writing)]
+        command = [_python(), *_FLAGS, str(CHILD_FOLDER / "harness.py"), *arguments]
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  running it is the point
+                [*_bubblewrap(), *command] if wrapped else command,
+                stdin=subprocess.DEVNULL,
+                stdout=child_screen,
+                stderr=child_screen,
+                pass_fds=(child_reading, child_writing),
+                cwd=self._folder.name,
+                env=_ENVIRONMENT,
+                start_new_session=True,
+            )
+        finally:
+            for handle in (child_reading, child_writing, child_screen):
+                os.close(handle)
+        self._selector = selectors.DefaultSelector()
+        for handle in (hearing, screen):
+            os.set_blocking(handle, False)
+            self._selector.register(handle, selectors.EVENT_READ)
+        os.set_blocking(self._writing, False)
+        layers = ["bubblewrap"] if wrapped else []
+        limited = {"cpu_seconds": limits.cpu_seconds, "memory_megabytes": limits.memory_megabytes}
+        job = {**job, **limited, "readable": _readable_paths(), "detached": not wrapped}
+        try:
+            self.layers = (*layers, *self.ask(job).message["layers"])
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def ask(self, message: dict[str, Any]) -> Reply:
+        """Send a message and wait for the answer; ChildError if there is none."""
+        deadline = time.monotonic() + self._limits.wall_seconds
+        self._send(json.dumps(message).encode() + b"\n", deadline)
+        return self.listen(deadline)
+
+    def listen(self, deadline: float | None = None) -> Reply:
+        """Wait for a message of the child, and what it printed up to then."""
+        if deadline is None:
+            deadline = time.monotonic() + self._limits.wall_seconds
+        while b"\n" not in self._rest:
+            self._read(deadline)
+        # What was printed before the message was sent is in the pipe by now.
+        while self._read_screen():
+            pass
+        line, _, self._rest = self._rest.partition(b"\n")
+        output, self._output = self._output, b""
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):  # the program has written into our pipe
+            raise ChildError(Ending.EXIT, _text(output))
+        return Reply(answer, _text(output))
+
+    def _send(self, data: bytes, deadline: float) -> None:
+        while data:
+            try:
+                data = data[os.write(self._writing, data) :]
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise ChildError(Ending.TIME, self._take_output()) from None
+                time.sleep(0.001)
+            except BrokenPipeError:
+                raise ChildError(self._ending(), self._take_output()) from None
+
+    def _read(self, deadline: float) -> None:
+        ready = self._selector.select(max(deadline - time.monotonic(), 0))
+        if not ready:
+            raise ChildError(Ending.TIME, self._take_output())
+        for key, _ in ready:
+            if key.fd == self._screen:
+                if not self._read_screen():
+                    self._selector.unregister(self._screen)
+            else:
+                data = os.read(self._hearing, 65536)
+                self._rest += data
+                if not data or len(self._rest) > 4 * self._limits.output_bytes:
+                    while self._read_screen():
+                        pass
+                    raise ChildError(self._ending(), self._take_output())
+
+    def _read_screen(self) -> bool:
+        """Read what is in the pipe of standard output; whether there was anything."""
+        try:
+            data = os.read(self._screen, 65536)
+        except BlockingIOError:
+            return False
+        self._output += data
+        self._printed += len(data)
+        if self._printed > self._limits.output_bytes:
+            raise ChildError(Ending.OUTPUT, self._take_output())
+        return bool(data)
+
+    def _take_output(self) -> str:
+        output, self._output = self._output, b""
+        return _text(output)
+
+    def _ending(self) -> Ending:
+        """Why a child that has closed its pipe is gone."""
+        try:
+            status = self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return Ending.EXIT
+        number = -status if status < 0 else status - 128  # bubblewrap adds 128 to a signal
+        if number == signal.SIGXCPU:
+            return Ending.TIME
+        if status == 3:
+            return Ending.PROMPTS
+        return Ending.KILLED if number > 0 else Ending.EXIT
+
+    def close(self) -> None:
+        """End the process and all it started."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        self._process.wait()
+        self._selector.close()
+        for handle in (self._hearing, self._screen, self._writing):
+            os.close(handle)
+        self._folder.cleanup()
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "backslashreplace").replace("\r\n", "\n")
+
+
+# -- where Python is ------------------------------------------------------------------------------
+
+
+@cache
+def _python() -> str:
+    """The interpreter itself, not the link to it in a virtual environment."""
+    base = getattr(sys, "_base_executable", None) or sys.executable
+    return str(Path(base).resolve())
+
+
+@cache
+def _site_packages() -> tuple[str, ...]:
+    """Folders of installed packages, ours among them, which a student's program need not see."""
+    prefixes = {sys.prefix, sys.base_prefix}
+    folders = {*site.getsitepackages(list(prefixes)), sysconfig.get_path("purelib")}
+    folders |= {sysconfig.get_path("purelib", vars={"base": sys.base_prefix})}
+    return tuple(sorted(folder for folder in folders if Path(folder).is_dir()))
+
+
+@cache
+def _readable_paths() -> tuple[str, ...]:
+    """What a child may read: the standard library without installed packages, and our files."""
+    library = Path(sysconfig.get_path("stdlib"))
+    hidden = {"site-packages", "dist-packages"}
+    modules = [str(path) for path in library.iterdir() if path.name not in hidden]
+    system = ["/lib", "/lib64", "/usr/lib", "/etc/ld.so.cache", "/dev/null", "/dev/urandom"]
+    return (*modules, *system, str(CHILD_FOLDER), _python())
+
+
+def _bubblewrap() -> list[str]:
+    """The start of a command that runs the rest of it in a world of its own."""
+    binds = [path for path in ("/usr", "/lib", "/lib64", "/etc/ld.so.cache") if Path(path).exists()]
+    binds += [sys.base_prefix] if not sys.base_prefix.startswith("/usr") else []
+    binds += [str(CHILD_FOLDER)]
+    command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+    for path in binds:
+        command += ["--ro-bind", path, path]
+    for folder in _site_packages():
+        if any(Path(folder).is_relative_to(path) for path in binds):
+            command += ["--tmpfs", folder, "--remount-ro", folder]
+    return [*command, "--dev", "/dev", "--dir", "/empty", "--chdir", "/empty", "--"]
+
+
+@cache
+def has_bubblewrap() -> bool:
+    """Whether bubblewrap is installed and the system lets it work."""
+    if sys.platform != "linux" or shutil.which("bwrap") is None:
+        return False
+    trial = [*_bubblewrap(), _python(), *_FLAGS, "-c", "import json"]
+    try:
+        tried = subprocess.run(trial, capture_output=True, timeout=20, check=False, env=_ENVIRONMENT)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return tried.returncode == 0
+
+
+@cache
+def isolation_layers(*, use_bubblewrap: bool = True) -> tuple[str, ...]:
+    """The layers that are active on this system."""
+    job = {"mode": "inspect", "source": "", "file": "empty.py"}
+    with Child(job, Limits(), use_bubblewrap=use_bubblewrap) as child:
+        return child.layers

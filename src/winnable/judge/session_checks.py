@@ -1,0 +1,311 @@
+"""Following a session line by line with the library: what the program did, and what it should have.
+
+Faults of rules, messages and layout are told apart. After the first fault of the rules the program
+and the library are in different positions, and nothing more is said about that session.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from winnable.cards import Card
+from winnable.judge.conventions import Conventions
+from winnable.judge.lines import LineKind, Meaning, understand
+from winnable.judge.profile import Profile
+from winnable.judge.report import Crash, Finding, Kind
+from winnable.judge.runs import Step, Transcript
+from winnable.judge.screen import tokens
+from winnable.judge.text import has_line, lines_of, same_text
+from winnable.position import Position
+
+__all__ = ["Fault", "follow", "shrink"]
+
+_ERROR_LINE = re.compile(r"\s*Error\b")
+MOST_SHRINKING = 14
+"""Sessions that are run to find a shorter one with the same fault."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that is wrong after a line was typed; line -1 is the start."""
+
+    kind: Kind
+    what: str
+    """Such as ``crash`` or ``table``: faults with the same word are of the same sort."""
+    line: int
+    expected: str
+    actual: str
+    crash: Crash | None = None
+    meaning: LineKind | None = None
+
+    def finding(self, typed: Sequence[str], order: Sequence[Card]) -> Finding:
+        return Finding(
+            self.expected,
+            self.actual,
+            typed=tuple(typed[: self.line + 1]),
+            deck=tuple(str(card) for card in order),
+            crash=self.crash,
+        )
+
+    def is_like(self, other: Fault) -> bool:
+        return (self.kind, self.what, self.meaning) == (other.kind, other.what, other.meaning)
+
+
+def follow(
+    profile: Profile,
+    conventions: Conventions,
+    orders: Sequence[Sequence[Card]],
+    transcript: Transcript,
+    reference: Transcript | None,
+) -> list[Fault]:
+    """The faults of a session, in order. `reference` is the same session with our own program."""
+    return list(_Follower(profile, conventions, orders, transcript, reference).faults())
+
+
+class _Follower:
+    def __init__(
+        self,
+        profile: Profile,
+        conventions: Conventions,
+        orders: Sequence[Sequence[Card]],
+        transcript: Transcript,
+        reference: Transcript | None,
+    ) -> None:
+        self.profile, self.conventions = profile, conventions
+        self.orders, self.transcript, self.reference = orders, transcript, reference
+        self.position = conventions.deal(profile.game, orders[0])
+
+    def faults(self) -> Iterator[Fault]:
+        if not self.transcript.steps:
+            yield self._crash_fault(-1, "a prompt for a command", None)
+            return
+        if self.transcript.ended and len(self.transcript.steps) == 1:
+            if self.transcript.crash:
+                yield self._crash_fault(-1, "a prompt for a command", None)
+            else:
+                yield Fault(Kind.RULES, "end", -1, "a prompt for a command", "the program ends")
+            return
+        yield from self._layout_faults(-1, self.transcript.steps[0], None)
+        if fault := self._table_fault(-1, self.transcript.steps[0], None):
+            yield fault
+            return
+        for index, line in enumerate(self.transcript.typed):
+            step = self.transcript.after(index)
+            if step is None:
+                return
+            meaning = self._understand(line)
+            stop = False
+            for fault in self._step_faults(index, step, meaning):
+                stop = stop or fault.kind is Kind.RULES
+                yield fault
+            if stop or meaning.ends:
+                return
+
+    def _understand(self, line: str) -> Meaning:
+        meaning = understand(self.profile, self.conventions, self.position, line)
+        if meaning.kind is LineKind.RESTART:
+            order = self.orders[min(1, len(self.orders) - 1)]
+            position = self.conventions.deal(self.profile.game, order)
+            meaning = replace(meaning, position=position)
+        self.position = meaning.position
+        return meaning
+
+    def _step_faults(self, index: int, step: Step, meaning: Meaning) -> Iterator[Fault]:
+        ended = self.transcript.ended and index + 2 == len(self.transcript.steps)
+        if ended and self.transcript.crash:
+            yield self._crash_fault(index, _expectation(meaning), meaning)
+            return
+        if meaning.ends != ended:
+            wanted, got = ("the game ends", "the program asks for another command")
+            if ended:
+                wanted, got = ("the program goes on", "the program ends")
+            if meaning.is_won:
+                wanted = "the game is won and ends"
+            elif meaning.is_lost:
+                wanted = "no move is left, and the game ends"
+            yield Fault(Kind.RULES, "end", index, wanted, got, meaning=meaning.kind)
+            return
+        if fault := self._table_fault(index, step, meaning):
+            yield fault
+            return
+        yield from self._message_faults(index, step, meaning)
+        yield from self._layout_faults(index, step, meaning)
+
+    def _crash_fault(self, index: int, expected: str, meaning: Meaning | None) -> Fault:
+        kind = meaning.kind if meaning else None
+        crash = self.transcript.crash
+        return Fault(Kind.RULES, "crash", index, expected, "an error", crash, kind)
+
+    def _table_fault(self, index: int, step: Step, meaning: Meaning | None) -> Fault | None:
+        kind = meaning.kind if meaning else None
+        if leaked := self._leaked_card(step):
+            expected = "no hidden card is shown"
+            return Fault(Kind.RULES, "hidden", index, expected, f"{leaked.sign} is shown", meaning=kind)
+        table = self.conventions.read(self.profile, step)
+        if table is None:
+            if meaning is None:
+                expected = "the table is shown and can be read"
+                return Fault(Kind.RULES, "unreadable", index, expected, _shown(step))
+            return None
+        difference = table.difference(self.position)
+        if difference is None:
+            return None
+        expected = difference.expected
+        if meaning is not None and meaning.kind in (LineKind.REFUSED, LineKind.MALFORMED):
+            expected = f"nothing changes; {expected}"
+        return Fault(Kind.RULES, "table", index, expected, difference.actual, meaning=kind)
+
+    def _leaked_card(self, step: Step) -> Card | None:
+        hidden = set(_hidden_cards(self.position))
+        for line in step.output.split("\n"):
+            for token in tokens(line):
+                if token.card in hidden and line[token.end - 1] in "♣♦♥♠":
+                    return token.card
+        return None
+
+    # -- messages ---------------------------------------------------------------------------------
+
+    def _message_faults(self, index: int, step: Step, meaning: Meaning) -> Iterator[Fault]:
+        fault = self._message_fault(index, step, meaning)
+        if fault:
+            expected, actual = fault
+            yield Fault(Kind.MESSAGES, "message", index, expected, actual, meaning=meaning.kind)
+
+    def _message_fault(self, index: int, step: Step, meaning: Meaning) -> tuple[str, str] | None:
+        profile, output = self.profile, step.output
+        if meaning.is_won or meaning.is_lost:
+            pattern = profile.won if meaning.is_won else profile.lost
+            what = "the win" if meaning.is_won else "the loss"
+            if pattern and re.search(pattern, output, re.MULTILINE):
+                return None
+            if not pattern and self._said(index, step):
+                return None
+            return f"a message about {what}" + (f" ({pattern})" if pattern else ""), _shown(step)
+        if meaning.kind is LineKind.HELP:
+            return None if self._said_anything(step) else ("the menu of commands", "nothing")
+        if meaning.kind is LineKind.QUIT and self.reference is not None:
+            wanted = self._reference_step(index)
+            if wanted and not same_text(output, wanted.output, profile.whitespace):
+                return wanted.output.strip(), _shown(step)
+            return None
+        if meaning.kind not in (LineKind.REFUSED, LineKind.MALFORMED):
+            return None
+        if meaning.kind is LineKind.REFUSED and meaning.reason is None:
+            return None
+        if meaning.message:
+            if has_line(output, meaning.message, profile.whitespace):
+                return None
+            return f'"{meaning.message}"', _shown(step)
+        return None if self._said(index, step) else ("a message that says what is wrong", _shown(step))
+
+    def _said(self, index: int, step: Step) -> list[str]:
+        """Lines that the program had not shown just before: what it has to say."""
+        before = self.transcript.steps[index]
+        old = set(lines_of(before.output, "collapse"))
+        said = [line for line in lines_of(_without_prompt(step), "collapse") if line not in old]
+        if step.prompt.strip() and step.prompt != self.transcript.steps[0].prompt:
+            said.append(step.prompt)
+        return [line for line in said if re.search(r"[A-Za-z]", line)]
+
+    def _said_anything(self, step: Step) -> bool:
+        return bool(re.search(r"[A-Za-z]", _without_prompt(step)))
+
+    # -- layout -----------------------------------------------------------------------------------
+
+    def _layout_faults(self, index: int, step: Step, meaning: Meaning | None) -> Iterator[Fault]:
+        kind = meaning.kind if meaning else None
+        if self.reference is not None:
+            wanted = self._reference_step(index)
+            if wanted is None or (meaning is not None and meaning.kind is LineKind.QUIT):
+                return
+            space = self.profile.whitespace
+            actual, right = (_without_errors(each.output) for each in (step, wanted))
+            if not same_text(actual, right, space):
+                expected, got = _first_difference(right, actual)
+                yield Fault(Kind.LAYOUT, "text", index, expected, got, meaning=kind)
+        elif meaning is not None and meaning.kind is LineKind.LEGAL and not meaning.ends:
+            if self.conventions.read(self.profile, step) is None:
+                expected = "the table is shown after the move"
+                yield Fault(Kind.LAYOUT, "not shown", index, expected, _shown(step), meaning=kind)
+
+    def _reference_step(self, index: int) -> Step | None:
+        assert self.reference is not None
+        return self.reference.after(index) if index >= 0 else self.reference.steps[0]
+
+
+def _hidden_cards(position: Position) -> Iterator[Card]:
+    for column, down in zip(position.columns, position.face_down, strict=True):
+        yield from column[:down]
+    yield from position.stock or ()
+
+
+def _expectation(meaning: Meaning) -> str:
+    return {
+        LineKind.LEGAL: "the move is made",
+        LineKind.REFUSED: "a message, and the game goes on",
+        LineKind.MALFORMED: "a message, and the game goes on",
+        LineKind.HELP: "the menu of commands",
+        LineKind.RESTART: "a new game",
+        LineKind.QUIT: "the program ends without an error",
+    }[meaning.kind]
+
+
+def _without_prompt(step: Step) -> str:
+    return step.output.removesuffix(step.prompt) if step.prompt else step.output
+
+
+def _without_errors(text: str) -> str:
+    """A text without its error messages: a wrong one is no fault of the layout."""
+    lines = text.split("\n")
+    return "\n".join(line for line in lines if not _ERROR_LINE.match(line))
+
+
+def _shown(step: Step) -> str:
+    text = _without_prompt(step).strip("\n")
+    lines = text.split("\n")
+    if len(lines) > 12:
+        text = "\n".join([*lines[:11], "..."])
+    return text if text.strip() else "nothing"
+
+
+def _first_difference(right: str, actual: str) -> tuple[str, str]:
+    """The first lines that differ, with the line before for orientation."""
+    wanted, got = (each.rstrip().split("\n") for each in (right, actual))
+    for index in range(max(len(wanted), len(got))):
+        one, other = (side[index].rstrip() if index < len(side) else None for side in (wanted, got))
+        if one != other:
+            start = max(index - 1, 0)
+            shown = ("\n".join(side[start : index + 2]) or "(nothing)" for side in (wanted, got))
+            first, second = shown
+            return first, second
+    return right, actual
+
+
+# -- shrinking ------------------------------------------------------------------------------------
+
+
+def shrink(
+    lines: Sequence[str], fault: Fault, find: Callable[[Sequence[str]], Sequence[Fault]], budget: int
+) -> tuple[tuple[str, ...], Fault]:
+    """Fewer lines that still lead to the same sort of fault; `find` runs a session.
+
+    Lines are left out in ever smaller pieces, the line that shows the fault never.
+    """
+    best, shown = tuple(lines[: fault.line + 1]), fault
+    runs, size = 0, max(len(best) - 1, 1)
+    while size >= 1 and runs < budget and len(best) > 1:
+        start, found = 0, False
+        while start < len(best) - 1 and runs < budget:
+            shorter = best[:start] + best[min(start + size, len(best) - 1) :]
+            runs += 1
+            like = next((each for each in find(shorter) if each.is_like(fault)), None)
+            if like is not None:
+                best, shown, found = shorter[: like.line + 1], like, True
+            else:
+                start += size
+        size = size // 2 if not found or size > 1 else (1 if found else 0)
+        if size == 1 and not found:
+            break
+    return best, shown
