@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from winnable.judge.profile import Profile, ProfileError, load_profile, shipped_profiles
+from winnable.judge.profile import Function, Profile, ProfileError, load_profile, shipped_profiles
 
 __all__ = ["detect_profile"]
 
@@ -21,14 +21,18 @@ def detect_profile(file: str, facts: dict[str, Any], source: str) -> Profile:
 
 def _score(profile: Profile, file: str, facts: dict[str, Any], source: str) -> float:
     functions = facts.get("functions", {})
-    score = 0.0
-    for function in profile.functions:
-        if function.name in functions:
-            score += 3
-            # The order of parameters tells the years apart, by their first letters if need be.
-            own = [name.lower()[:3] for name in functions[function.name]]
-            score += own == [name.lower()[:3] for name in function.parameters]
-    score += 2 * sum(word in source for word in profile.words)
+    asked = [function for function in profile.functions if function.name in functions]
+    score = 2.0 * sum(word in source for word in profile.words)
+    if 2 * len(asked) >= len(profile.functions) > 0:
+        # The order of parameters tells the years apart, by the first letters of their names.
+        fitting = [function for function in asked if _same_order(function, functions[function.name])]
+        score += 3 * len(asked) + len(fitting)
     if not score:
         return 0
     return score + (profile.entry in functions) + (profile.file.lower() == file.lower()) / 2
+
+
+def _same_order(function: Function, parameters: list[str]) -> bool:
+    return [name.lower()[:3] for name in parameters] == [
+        name.lower()[:3] for name in function.parameters
+    ]

@@ -27,6 +27,7 @@ __all__ = ["Case", "Expected", "FunctionVerdict", "check_function", "kinds_of"]
 
 GENERATED = 60
 MOST_SHRINKING = 150
+MOST_RESTARTS = 2
 ANYTHING = object()
 """For a value that the handout leaves open."""
 
@@ -43,13 +44,15 @@ class Case:
     after: Mapping[str, Any] = field(default_factory=dict)
     """Arguments that have to be this after the call."""
     message: str | None = None
-    """A line that has to be printed; an empty one: nothing may be printed."""
+    """A line that has to be printed; empty: nothing may be printed; a line end: any words."""
     layout: str | None = None
     """All that has to be printed, for a display."""
     raises: bool | None = None
     """Whether a RuntimeError has to be raised."""
     typed: tuple[str, ...] = ()
     same: tuple[tuple[int, int], ...] = ()
+    instead: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    """Values that may as well be given for an argument: one of them has to work."""
     shuffles: int | None = None
     shown: tuple[Card, ...] = ()
     """Cards that have to be among what is printed."""
@@ -87,6 +90,7 @@ def check_function(
     cases = sorted(expected.cases(profile, function), key=lambda case: case.size)
     kinds = kinds_of(profile, function)
     runner = FunctionRunner(program, profile)
+    check = _FunctionCheck(program, runner, profile, function)
     try:
         if runner.load_error is not None and function.name not in runner.names:
             finding = Finding(
@@ -96,15 +100,18 @@ def check_function(
         if function.name not in runner.names:
             finding = Finding(f"a function {function.name}", "there is none")
             return FunctionVerdict(dict.fromkeys(kinds, finding), crashed=True)
-        return _FunctionCheck(runner, profile, function).run(cases, kinds)
+        return check.run(cases, kinds)
     finally:
-        runner.close()
+        check.runner.close()
 
 
 class _FunctionCheck:
-    def __init__(self, runner: FunctionRunner, profile: Profile, function: Function) -> None:
-        self.runner, self.profile, self.function = runner, profile, function
-        self.calls = 0
+    def __init__(
+        self, program: Program, runner: FunctionRunner, profile: Profile, function: Function
+    ) -> None:
+        self.program, self.runner = program, runner
+        self.profile, self.function = profile, function
+        self.calls = self.restarts = 0
 
     def run(self, cases: list[Case], kinds: Sequence[Kind]) -> FunctionVerdict:
         findings: dict[Kind, Finding | None] = dict.fromkeys(kinds)
@@ -115,9 +122,15 @@ class _FunctionCheck:
                 break
             answer = self.ask(case)
             if self.is_crash(case, answer):
-                crash = crash or self.finding(self.shrink(case, None), None)
                 if self.runner.is_gone:
-                    break
+                    crash = crash or Finding(
+                        self.expectation(case), "an error", case.typed, self.describe(case), crash=answer.crash
+                    )
+                    if self.restarts == MOST_RESTARTS:
+                        break
+                    self.restart()
+                elif crash is None:
+                    crash = self.finding(self.shrink(case, None), None)
                 continue
             for kind in kinds:
                 if _looks_at(case, kind):
@@ -131,9 +144,28 @@ class _FunctionCheck:
                 findings[kind] = findings[kind] or (None if evaluated[kind] else crash)
         return FunctionVerdict(findings, crash is not None)
 
+    def restart(self) -> None:
+        """Go on in a new process after one that hung or ended itself."""
+        self.restarts += 1
+        self.runner.close()
+        self.runner = FunctionRunner(self.program, self.profile)
+
     def ask(self, case: Case) -> Answer:
+        answer = self.ask_once(case, case.arguments)
+        for name, values in case.instead.items():
+            for value in values:
+                if not self.has_fault(case, answer) or self.runner.is_gone:
+                    break
+                other = self.ask_once(case, {**case.arguments, name: value})
+                answer = answer if self.has_fault(case, other) else other
+        return answer
+
+    def has_fault(self, case: Case, answer: Answer) -> bool:
+        return self.is_crash(case, answer) or bool(self.rules_fault(case, answer))
+
+    def ask_once(self, case: Case, arguments: Mapping[str, Any]) -> Answer:
         self.calls += 1
-        values = [_to_json(case.arguments[name]) for name in self.function.parameters]
+        values = [_to_json(arguments[name]) for name in self.function.parameters]
         order = list(self.function.parameters)
         given = [order.index(name) for name in case.arguments if name in order]
         same = [(given[index], given[other]) for index, other in case.same]
@@ -176,6 +208,8 @@ class _FunctionCheck:
         printed = answer.printed
         for prompt in answer.prompts:
             printed = printed.replace(prompt, "", 1)
+        if case.message == "\n":
+            return None if printed.strip() else ("prints a message", "prints nothing")
         if not case.message:
             return ("prints nothing", f"prints {_quoted(printed)}") if printed.strip() else None
         if has_line(printed, case.message, self.profile.whitespace):
@@ -412,7 +446,7 @@ def _foundation_case(profile: Profile, function: Function, arguments: Mapping[st
             arguments,
             returned=legal,
             after={"tableau": tableau},
-            message="" if legal else meaning.message,
+            message="" if legal else meaning.message or "\n",
             size=_size(tableau),
         )
     after = meaning.position
@@ -443,7 +477,7 @@ def _column_case(profile: Profile, function: Function, arguments: Mapping[str, A
     legal = meaning.kind is LineKind.LEGAL
     size = _size(tableau)
     if function.role == "is column move valid":
-        message = "" if legal else meaning.message
+        message = "" if legal else meaning.message or "\n"
         return Case(arguments, returned=legal, after={"tableau": tableau}, message=message, size=size)
     return Case(arguments, returned=None, after={"tableau": meaning.position.columns}, size=size)
 
@@ -524,7 +558,7 @@ def _display_cases(expected: Expected, profile: Profile, function: Function) -> 
     tables: list[dict[str, Any]] = []
     if profile.game.has_stock:
         foundation = tuple(map(Card.parse, ("9S", "TS")))
-        for tableau in _tableaus(3):
+        for tableau in filter(any, _tableaus(3)):  # the courses' own fails without any card
             for pile, stock in (((), numbered_deck(2)[:8]), (foundation, ()), (foundation[:1], numbered_deck(2)[:4])):
                 tables.append({"tableau": tableau, "stock": Stock(stock), "foundation": pile})
         tables = tables[:: len(tables) // 40]
@@ -536,29 +570,32 @@ def _display_cases(expected: Expected, profile: Profile, function: Function) -> 
             yield Case(table, returned=None, after=table, layout=text, size=_size(table["tableau"]))
     else:
         for table in tables:
-            shown = [card for column in table["tableaus"] for card in column]
-            shown += [card for cell in table["cells"] for card in cell]
-            shown += [pile[-1] for pile in table["foundations"] if pile]
-            size = _size(table["tableaus"])
-            yield Case(table, returned=None, after=table, shown=tuple(shown), size=size)
+            columns = table.get("tableau") or table["tableaus"]
+            shown = [card for column in columns for card in column]
+            shown += [card for cell in table.get("cells", ()) for card in cell]
+            shown += [pile[-1] for pile in table.get("foundations", ()) if pile]
+            shown += table.get("foundation", ())[-1:]
+            yield Case(table, returned=None, after=table, shown=tuple(shown), size=_size(columns))
 
 
 def _option_cases(expected: Expected, profile: Profile, function: Function) -> Iterator[Case]:
     """What `get_option` returns for a line; the columns counted as functions count them."""
     position = _aces_up_position(_EXAMPLE)
-    lines = ["d", "D", "h", "H", "r", "R", "q", "Q", " d ", *(f"{word} {n}" for word in "fF" for n in range(1, 5))]
+    lines = ["d", "D", "h", "H", "r", "R", "q", "Q", *(f"{word} {n}" for word in "fF" for n in range(1, 5))]
     lines += [f"{word} {a} {b}" for word in "tT" for a in range(1, 5) for b in range(1, 5) if a != b]
     lines += [malformed_line(profile, kind) for kind in profile.malformed]
     lines += ["f 5", "f 0", "t 2", "d 2 3", "f", "t", "t 1 5", "t 0 1", "f x", "t a b", "t 1 b", "q 1", "h 1", "r 2", "fx", "f1", "dd", "1", "1 2"]
     for line in dict.fromkeys(lines):
         meaning = understand(profile, standard_conventions(profile.game), position, line)
-        value: list[Any] = []
+        value: list[Any] | None = []
         message = ""
         if meaning.kind is LineKind.MALFORMED:
-            message = meaning.message
+            message = meaning.message if profile.malformed_message else "\n"
         else:
             word, *numbers = line.split()
             value = [word.upper(), *(int(each) - 1 + profile.first_column for each in numbers)]
+        if not value and profile.wrong_option == "nothing":
+            value = None
         yield Case({}, returned=value, message=message, typed=(line,), size=len(line))
 
 
@@ -606,7 +643,10 @@ def _rule_cases(expected: Expected, profile: Profile, function: Function) -> Ite
     for card, onto in _card_pairs():
         assert card is not None
         legal = _is_legal(profile, (card,), (onto,) if onto else (), areas)
-        yield Case({"src_card": card, "dest_card": onto}, returned=None, raises=not legal)
+        # "I recommend using None as a placeholder": some programs have another one.
+        instead = {"dest_card": ([], "")} if onto is None else {}
+        arguments = {"src_card": card, "dest_card": onto}
+        yield Case(arguments, returned=None, raises=not legal, instead=instead)
 
 
 def _move_cases(expected: Expected, profile: Profile, function: Function) -> Iterator[Case]:

@@ -308,19 +308,16 @@ class _Judge:
         profile, both = self.profile, [FIRST_ORDER, SECOND_ORDER]
         legal = self._legal_line(FIRST_ORDER)
         if check.goal is not None:
-            script = situations(profile, self.conventions).get(check.goal)
-            if script:
+            for script in situations(profile, self.conventions).get(check.goal, ()):
                 yield [script.order], script.lines
         elif topic == "opening":
             yield both, ()
         elif topic.startswith("malformed."):
             yield both, [malformed_line(profile, topic.removeprefix("malformed.")), *legal]
         elif topic == "case":
-            found = situations(profile, self.conventions)
-            for goal, script in found.items():
-                if goal.reason is None:
+            for goal, (script, *_) in situations(profile, self.conventions).items():
+                if goal.reason is None and not goal.special:
                     yield [script.order], [line.upper() for line in script.lines]
-                    yield [script.order], [line.lower() for line in script.lines]
         elif topic == "help":
             yield both, [profile.help, *legal]
         elif topic == "restart":

@@ -9,7 +9,7 @@ from functools import cache
 from winnable.judge.function_checks import kinds_of
 from winnable.judge.profile import MALFORMED, STYLE, Function, Profile
 from winnable.judge.report import Kind
-from winnable.judge.scripts import Goal
+from winnable.judge.scripts import Goal, goals
 from winnable.rules import Reason
 
 __all__ = ["PlannedCheck", "plan"]
@@ -94,6 +94,12 @@ def _topics(profile: Profile) -> Iterator[tuple[str, tuple[Kind, ...], str, Goal
             topic = f"refused.{command.word or 'number'}.{reason.name.lower()}"
             what = f"{usage} refused {_REASONS.get(reason, reason.name.lower())}"
             yield topic, rules + messages, what, Goal(command.word, reason)
+    for goal in goals(profile):
+        if goal.special == "empty_column":
+            name = f"{goal.word}: a move to an empty column"
+            yield f"empty_column.{goal.word}", rules, name, goal
+        elif goal.special:
+            yield goal.special, rules, "a king on an ace, an ace on a king", goal
     for kind in profile.malformed:
         yield f"malformed.{kind}", rules + messages, MALFORMED[kind], None
     if profile.ignores_case:

@@ -43,7 +43,7 @@ MALFORMED = {
     "fraction": "a number with a fraction",
     "superscript": "a digit that is no number (²)",
 }
-WHITESPACE = ("exact", "trailing", "collapse")
+WHITESPACE = ("exact", "trailing", "blank", "collapse")
 STYLE = {
     "globals": "functions use no global variables",
     "nested": "no function is defined inside another",
@@ -119,6 +119,8 @@ class Profile:
     malformed: tuple[str, ...]
     malformed_message: str
     """What is said of a malformed line, exactly; empty: any words."""
+    wrong_option: str
+    """What the function that reads an option returns for a malformed line."""
     exact_text: bool
     """Whether everything shown has to be as our own program shows it."""
     whitespace: str
@@ -278,6 +280,9 @@ class _Reader:
             ignores_case=self.take("ignores_case", bool, False),
             malformed=self.among("malformed", self.texts("malformed", []), MALFORMED),
             malformed_message=self.take("malformed_message", str, ""),
+            wrong_option=self.among(
+                "wrong_option", (self.take("wrong_option", str, "empty list"),), ("empty list", "nothing")
+            )[0],
             exact_text=self.take("exact_text", bool, False),
             whitespace=self.among("whitespace", (self.take("whitespace", str, "trailing"),), WHITESPACE)[0],
             constants={key: self.checked(key, value, str) for key, value in self.take("constants", dict, {}).items()},

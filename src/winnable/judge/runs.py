@@ -24,7 +24,7 @@ MOST_BYTES = 1_000_000
 """A program is not larger."""
 FIRST_ORDER = numbered_deck(1)
 """The deck that a shuffle gives where nothing else is asked for."""
-FUNCTION_LIMITS = Limits(cpu_seconds=4)
+FUNCTION_LIMITS = Limits()
 
 
 @dataclass(frozen=True)

@@ -115,6 +115,7 @@ class Child:
         job = {**job, **limited, "readable": _readable_paths(), "detached": not wrapped}
         try:
             self.layers = (*layers, *self.ask(job).message["layers"])
+            self._send(b"{}\n", time.monotonic() + limits.wall_seconds)
         except BaseException:
             self.close()
             raise

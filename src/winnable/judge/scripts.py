@@ -11,14 +11,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from winnable.cards import Card
+from winnable.cards import ACE, KING, Card
 from winnable.deals import numbered_deck
 from winnable.judge.conventions import Conventions
-from winnable.judge.lines import LineKind, is_stuck, legal_lines, lines_in_range, spell, understand
+from winnable.judge.lines import (
+    LineKind,
+    Meaning,
+    is_stuck,
+    legal_lines,
+    lines_in_range,
+    spell,
+    understand,
+)
 from winnable.judge.profile import Profile
 from winnable.moves import Deal, Move, Transfer
 from winnable.position import Area, Position
-from winnable.rules import GAMES, Reason
+from winnable.rules import GAMES, BuildRule, Reason
 from winnable.rules.supermove import expand
 from winnable.solver import Limit, Verdict, solve
 
@@ -26,6 +34,12 @@ __all__ = ["Goal", "Script", "find_situations", "losing_script", "winning_script
 
 DEALS = range(1, 41)
 """The numbered deals that are tried, one after the other."""
+FEWEST_DEALS = 3
+"""So many are played in any case, to find several sorts of cases for a goal."""
+SORTS = 4
+"""So many sorts of cases are kept for a goal."""
+LONGEST_FOR_SORTS = 25
+"""After so many moves only what is missing altogether is taken."""
 LONGEST = 80
 """Moves of a game that is played by chance."""
 SOLVER_LIMIT = Limit(states=200_000)
@@ -45,33 +59,45 @@ class Goal:
 
     word: str
     reason: Reason | None = None
+    special: str = ""
+    """``empty_column``: a legal move to an empty column; ``king_and_ace``: one on the other."""
 
 
 def goals(profile: Profile) -> list[Goal]:
     """Every command that works, and every reason for which it is refused."""
-    return [
+    game = profile.game
+    wanted = [
         Goal(command.word, reason)
         for command in profile.commands
         for reason in (None, *command.refusals)
     ]
+    if game.build_rule is not BuildRule.NOTHING and game.fills_empty_columns:
+        to_columns = [command for command in profile.commands if command.operands.endswith("t")]
+        wanted += [Goal(command.word, special="empty_column") for command in to_columns]
+    if game.wraps:
+        wanted += [Goal(profile.commands[0].word, special="king_and_ace")]
+    return wanted
+
+
+Sort = tuple[int, bool, bool]
+"""What kind of case of its goal a move is: how far apart the ranks are, and what the suits are."""
 
 
 class SituationFinder:
-    """Plays games by chance and keeps the shortest script for each goal."""
+    """Plays games by chance and keeps short scripts for each goal, of several sorts."""
 
     def __init__(self, profile: Profile, conventions: Conventions) -> None:
         self.profile, self.conventions = profile, conventions
-        self.missing = set(goals(profile))
-        self.found: dict[Goal, Script] = {}
+        self.found: dict[Goal, dict[Sort, Script]] = {goal: {} for goal in goals(profile)}
         self.lines = list(lines_in_range(profile))
 
-    def search(self, deals: Iterable[int]) -> dict[Goal, Script]:
-        for deal in deals:
+    def search(self, deals: Iterable[int]) -> dict[Goal, tuple[Script, ...]]:
+        for count, deal in enumerate(deals):
             for eager in (0.7, 0.1):
                 self._play(deal, eager)
-            if not self.missing:
+            if count >= FEWEST_DEALS and all(self.found.values()):
                 break
-        return self.found
+        return {goal: tuple(found.values()) for goal, found in self.found.items() if found}
 
     def _play(self, deal: int, eager: float) -> None:
         rng = random.Random(deal)  # noqa: S311  the same games each time
@@ -93,28 +119,42 @@ class SituationFinder:
 
     def _look(self, order: tuple[Card, ...], position: Position, typed: list[str]) -> None:
         """Take from this position what is still missing."""
-        words = {goal.word for goal in self.missing}
+        enough = SORTS if len(typed) < LONGEST_FOR_SORTS else 1
+        wanted = {goal for goal, found in self.found.items() if len(found) < enough}
+        words = {goal.word for goal in wanted}
         for command, line in self.lines:
             if command.word not in words:
                 continue
             meaning = understand(self.profile, self.conventions, position, line)
-            if meaning.kind is LineKind.REFUSED and meaning.reason is None:
+            if meaning.ends or not self._is_clear(position, meaning):
                 continue
-            goal = Goal(command.word, meaning.reason)
-            if goal not in self.missing or not self._is_clear(position, meaning.move, meaning.reason):
-                continue
-            if meaning.ends:
-                continue
-            lines = (*typed, line, *self._follow_up(meaning.position))
-            self.found[goal] = Script(order, lines)
-            self.missing.discard(goal)
+            for goal in wanted.intersection(self._goals(position, meaning)):
+                sort = _sort(position, meaning)
+                if len(self.found[goal]) < enough and sort not in self.found[goal]:
+                    lines = (*typed, line, *self._follow_up(meaning.position))
+                    self.found[goal][sort] = Script(order, lines)
 
-    def _is_clear(self, position: Position, move: Move | None, reason: Reason | None) -> bool:
+    def _goals(self, position: Position, meaning: Meaning) -> Iterator[Goal]:
+        assert meaning.command is not None
+        word, move = meaning.command.word, meaning.move
+        if meaning.kind is LineKind.REFUSED:
+            if meaning.reason is not None:
+                yield Goal(word, meaning.reason)
+            return
+        yield Goal(word)
+        if isinstance(move, Transfer):
+            pile = position.pile(move.target)
+            if move.target.area is Area.COLUMN and not pile:
+                yield Goal(word, special="empty_column")
+            if pile and {position.pile(move.source)[-1].rank, pile[-1].rank} == {ACE, KING}:
+                yield Goal(word, special="king_and_ace")
+
+    def _is_clear(self, position: Position, meaning: Meaning) -> bool:
         """Whether one thing alone speaks against a move: programs look for them in any order."""
-        if reason is None or move is None:
-            return True
-        reasons = [problem.reason for problem in self.profile.game.problems(position, move)]
-        return reasons == [reason]
+        if meaning.reason is None or meaning.move is None:
+            return meaning.kind is LineKind.LEGAL
+        reasons = [each.reason for each in self.profile.game.problems(position, meaning.move)]
+        return reasons == [meaning.reason]
 
     def _follow_up(self, position: Position) -> tuple[str, ...]:
         """A legal line, after which the table has to be shown."""
@@ -124,13 +164,25 @@ class SituationFinder:
         return ()
 
 
+def _sort(position: Position, meaning: Meaning) -> Sort:
+    move = meaning.move
+    if not isinstance(move, Transfer):
+        return 0, False, False
+    source, target = position.pile(move.source)[-move.count :], position.pile(move.target)
+    if not source or not target or position.face_down == ():
+        return 0, bool(source), bool(target)
+    card, onto = source[0], target[-1]
+    apart = max(min(card.rank - onto.rank, 3), -3)
+    return apart, card.suit == onto.suit, card.is_red == onto.is_red
+
+
 def _goes_home(move: Move) -> bool:
     return isinstance(move, Transfer) and move.target.area is Area.FOUNDATION
 
 
 @lru_cache(maxsize=64)
-def find_situations(profile_key: _Key) -> dict[Goal, Script]:
-    """The shortest scripts found for all goals."""
+def find_situations(profile_key: _Key) -> dict[Goal, tuple[Script, ...]]:
+    """Scripts for all goals."""
     profile, conventions = profile_key.profile, profile_key.conventions
     return SituationFinder(profile, conventions).search(DEALS)
 
@@ -150,7 +202,7 @@ class _Key:
         return isinstance(other, _Key) and self._key == other._key
 
 
-def situations(profile: Profile, conventions: Conventions) -> dict[Goal, Script]:
+def situations(profile: Profile, conventions: Conventions) -> dict[Goal, tuple[Script, ...]]:
     return find_situations(_Key(profile, conventions))
 
 

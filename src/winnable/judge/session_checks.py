@@ -76,6 +76,8 @@ class _Follower:
         self.profile, self.conventions = profile, conventions
         self.orders, self.transcript, self.reference = orders, transcript, reference
         self.position = conventions.deal(profile.game, orders[0])
+        self.unseen: Fault | None = None
+        """The last legal move whose result has not been shown."""
 
     def faults(self) -> Iterator[Fault]:
         if not self.transcript.steps:
@@ -87,14 +89,15 @@ class _Follower:
             else:
                 yield Fault(Kind.RULES, "end", -1, "a prompt for a command", "the program ends")
             return
-        yield from self._layout_faults(-1, self.transcript.steps[0], None)
+        if not self.transcript.typed:  # the start has a session of its own
+            yield from self._layout_faults(-1, self.transcript.steps[0], None)
         if fault := self._table_fault(-1, self.transcript.steps[0], None):
             yield fault
             return
         for index, line in enumerate(self.transcript.typed):
             step = self.transcript.after(index)
             if step is None:
-                return
+                break
             meaning = self._understand(line)
             stop = False
             for fault in self._step_faults(index, step, meaning):
@@ -102,6 +105,8 @@ class _Follower:
                 yield fault
             if stop or meaning.ends:
                 return
+        if self.unseen is not None:
+            yield self.unseen
 
     def _understand(self, line: str) -> Meaning:
         meaning = understand(self.profile, self.conventions, self.position, line)
@@ -148,7 +153,11 @@ class _Follower:
             if meaning is None:
                 expected = "the table is shown and can be read"
                 return Fault(Kind.RULES, "unreadable", index, expected, _shown(step))
+            if kind in (LineKind.LEGAL, LineKind.RESTART) and not meaning.ends:
+                expected = f"{_expectation(meaning)}, and the table is shown"
+                self.unseen = Fault(Kind.RULES, "unseen", index, expected, _shown(step), meaning=kind)
             return None
+        self.unseen = None
         difference = table.difference(self.position)
         if difference is None:
             return None
@@ -201,9 +210,10 @@ class _Follower:
         return None if self._said(index, step) else ("a message that says what is wrong", _shown(step))
 
     def _said(self, index: int, step: Step) -> list[str]:
-        """Lines that the program had not shown just before: what it has to say."""
-        before = self.transcript.steps[index]
-        old = set(lines_of(before.output, "collapse"))
+        """What the program has to say: all it shows, or if that has the table, what is new in it."""
+        old: set[str] = set()
+        if self.conventions.read(self.profile, step) is not None:
+            old.update(lines_of(self.transcript.steps[index].output, "collapse"))
         said = [line for line in lines_of(_without_prompt(step), "collapse") if line not in old]
         if step.prompt.strip() and step.prompt != self.transcript.steps[0].prompt:
             said.append(step.prompt)

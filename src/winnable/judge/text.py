@@ -9,7 +9,7 @@ def normalise(text: str, whitespace: str) -> str:
     """A text in which what does not matter is the same.
 
     ``exact``: everything matters. ``trailing``: spaces at the ends of lines do not, nor blank lines
-    at the end. ``collapse``: nor do blank lines anywhere, nor how many spaces are between words.
+    at the end. ``blank``: nor blank lines anywhere. ``collapse``: nor how many spaces there are.
 
     >>> normalise("a  b \\n\\n c\\n\\n", "trailing"), normalise("a  b \\n\\n c\\n\\n", "collapse")
     ('a  b\\n\\n c', 'a b\\nc')
@@ -17,8 +17,10 @@ def normalise(text: str, whitespace: str) -> str:
     if whitespace == "exact":
         return text
     lines = [line.rstrip() for line in text.split("\n")]
+    if whitespace in ("blank", "collapse"):
+        lines = [line for line in lines if line]
     if whitespace == "collapse":
-        lines = [" ".join(line.split()) for line in lines if line.strip()]
+        lines = [" ".join(line.split()) for line in lines]
     return "\n".join(lines).rstrip("\n")
 
 

@@ -491,6 +491,7 @@ def main() -> None:
     del sys.path[0]  # the folder of this file
     layers = confine(job["readable"], job["cpu_seconds"], job["memory_megabytes"])
     channel.send({"layers": layers})
+    channel.receive()  # nothing may be printed before the judge has read this
     sys.argv = [job["file"]]
     if job["mode"] == "inspect":
         channel.send(source_facts(job["source"], job["file"]))
