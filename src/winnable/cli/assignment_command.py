@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import runpy
-import sys
 from contextlib import nullcontext
 
 import click
@@ -11,7 +9,8 @@ import click
 from winnable.cli.deck_file import load_deck
 from winnable.cli.fixed_shuffle import fixed_shuffle
 from winnable.cli.options import read_deal, read_game
-from winnable.cli.program_files import find_program
+from winnable.course.programs import find_program
+from winnable.course.runner import run_program
 from winnable.deals import numbered_deck
 from winnable.errors import FileError
 from winnable.rules import Game
@@ -48,7 +47,5 @@ def assignment(game: Game, deal: int | None, deck: str | None) -> None:
     if program is None:
         raise FileError(f"the handout program of {game.name} is not installed")
     cards = numbered_deck(deal) if deal is not None else None if deck is None else load_deck(deck)
-    sys.path.insert(0, str(program.parent))  # where its `import cards` looks first
-    sys.argv = [str(program)]
     with nullcontext() if cards is None else fixed_shuffle(cards):
-        runpy.run_path(str(program), run_name="__main__")
+        run_program(program)
