@@ -72,6 +72,12 @@ def test_it_needs_the_name_of_a_game(capsys: Capture) -> None:
     assert refused(capsys, "play", "--handout").startswith("which game? aces-up, ")
 
 
+def test_a_game_that_no_course_hands_out(capsys: Capture, monkeypatch: Patch) -> None:
+    monkeypatch.delitem(HANDOUTS, "golf-relaxed")
+    error = refused(capsys, "play", "golf", "--handout")
+    assert error == "there is no handout of Golf Relaxed (see winnable play --help)"
+
+
 @each_game
 @pytest.mark.parametrize("name", OURS_ALONE)
 def test_commands_that_no_handout_has(slug: str, name: str) -> None:

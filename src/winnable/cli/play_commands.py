@@ -163,6 +163,8 @@ def _handout_game(game: Game | None, choice: _Choice, autoplay: str | None) -> S
         raise click.UsageError(f"--handout and --autoplay {autoplay} cannot be combined")
     if game is None:
         raise click.UsageError(_WHICH_GAME)
+    if game.slug not in HANDOUTS:
+        raise click.UsageError(f"there is no handout of {game.name}")
     by_handout = HANDOUTS[game.slug].game
     return new_game(None, Session.new(by_handout, _find_deal(by_handout, choice)))
 
