@@ -48,10 +48,13 @@ from winnable.play import (
 from winnable.position import Area, Place, Position
 from winnable.rules import (
     GAMES,
+    HANDOUTS,
     BuildRule,
+    DealOrder,
     FoundationRule,
     Game,
     Goal,
+    Handout,
     IllegalMoveError,
     Problem,
     Reason,
@@ -76,6 +79,7 @@ def __getattr__(name: str) -> ModuleType:
 __all__ = [
     "DECK",
     "GAMES",
+    "HANDOUTS",
     "MAX_DEAL",
     "Area",
     "Autoplay",
@@ -85,6 +89,7 @@ __all__ = [
     "CardError",
     "Deal",
     "DealNumberError",
+    "DealOrder",
     "Deck",
     "DeckError",
     "FileError",
@@ -93,6 +98,7 @@ __all__ = [
     "GameNotFoundError",
     "GameNotOverError",
     "Goal",
+    "Handout",
     "IllegalMoveError",
     "LimitError",
     "Move",

@@ -1,7 +1,7 @@
 """Typed moves in each of the notations, and the messages for everything else."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from position_builders import endgame, table
 from strategies import ALL_GAMES, endgames, examples, positions
@@ -227,6 +227,8 @@ _LETTERS = "tcfdmx0123456789 abh２\nTC"
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.slug)
 @examples(150)
 @given(typed=st.one_of(st.text(_LETTERS, max_size=12), st.text(max_size=12)))
+@example(typed="0 to t1")
+@example(typed="0 home")
 def test_anything_may_be_typed(game: Game, typed: str) -> None:
     position: Position = game.deal(numbered_deck(2))
     try:

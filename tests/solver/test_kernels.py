@@ -20,7 +20,7 @@ from winnable.solver import (
     solve,
     solve_many,
 )
-from winnable.solver.kernels import forget_kernels
+from winnable.solver.kernels import forget_kernels, kernel_for
 from winnable.solver.packing import pack
 
 FREECELL = GAMES["freecell"]
@@ -45,12 +45,17 @@ def test_every_game_has_a_kernel(game: Game) -> None:
     assert has_kernel(game)
 
 
+def test_a_game_of_single_cards_has_the_kernel_with_supermoves() -> None:
+    need_kernels()
+    assert has_kernel(replace(FREECELL, run_rule=RunRule.SINGLE))
+    assert kernel_for(replace(FREECELL, run_rule=RunRule.SINGLE)) is None
+
+
 @pytest.mark.parametrize(
     "game",
     [
         replace(FREECELL, columns=9),
         replace(FREECELL, cells=9),
-        replace(FREECELL, run_rule=RunRule.SINGLE),
         replace(FREECELL, run_rule=RunRule.WHOLE),
         replace(FREECELL, build_rule=BuildRule.NOTHING),
         replace(FREECELL, fills_empty_columns=False),

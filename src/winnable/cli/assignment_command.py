@@ -1,55 +1,51 @@
-"""`winnable assignment`: runs the programs of the five course handouts.
-
-They are not part of the package: they lie beside the source in a clone, and in the data folder of
-an installation.
-"""
+"""`winnable assignment`: runs the programs of the five course handouts."""
 
 from __future__ import annotations
 
-import runpy
-import site
-import sys
-import sysconfig
-from collections.abc import Iterator
-from pathlib import Path
+from contextlib import nullcontext
 
 import click
 
-from winnable.cli.options import read_game
+from winnable.cli.deck_file import load_deck
+from winnable.cli.fixed_shuffle import fixed_shuffle
+from winnable.cli.options import read_deal, read_game
+from winnable.course.programs import find_program
+from winnable.course.runner import run_program
+from winnable.deals import numbered_deck
 from winnable.errors import FileError
 from winnable.rules import Game
 
 __all__ = ["assignment"]
 
-_PROGRAMS = {
-    "aces-up": "aces_up/proj10.py",
-    "easthaven": "easthaven/proj09.py",
-    "bakers-game": "bakers_game/proj10.py",
-    "golf-relaxed": "golf_relaxed/proj09.py",
-    "freecell": "freecell/freecell.py",
-}
-
 
 @click.command(short_help="Run the program of a course handout.")
 @click.argument("game", metavar="NAME", callback=read_game)
-def assignment(game: Game) -> None:
+@click.option(
+    "--deal",
+    callback=read_deal,
+    metavar="N",
+    help="Deal the cards of deal number N; without it, the program shuffles.",
+)
+@click.option("--deck", metavar="FILE",
+              help="Deal the 52 cards in a text file, in their order.")  # fmt: skip
+def assignment(game: Game, deal: int | None, deck: str | None) -> None:
     """Run the program of a course handout: Aces Up, Easthaven, Baker's Game, Golf or FreeCell.
+
+    With --deal or --deck the program's own shuffle gives these cards, every time: a restart deals
+    them again. Golf and Easthaven lay them out as their handouts say, not as winnable play does
+    without --handout.
 
     \b
     Examples:
       winnable assignment aces-up
-      winnable assignment golf
+      winnable assignment golf --deal 5
+      winnable assignment freecell --deck cards.txt
     """
-    program = next((path for path in _candidates(game) if path.is_file()), None)
+    if deal is not None and deck is not None:
+        raise click.UsageError("--deal and --deck cannot be combined")
+    program = find_program(game.slug)
     if program is None:
         raise FileError(f"the handout program of {game.name} is not installed")
-    sys.path.insert(0, str(program.parent))  # where its `import cards` looks first
-    sys.argv = [str(program)]
-    runpy.run_path(str(program), run_name="__main__")
-
-
-def _candidates(game: Game) -> Iterator[Path]:
-    program = _PROGRAMS.get(game.slug, "")
-    yield Path(__file__).parents[3] / "assignments" / program
-    for prefix in (sysconfig.get_path("data"), site.getuserbase()):
-        yield Path(prefix) / "share" / "winnable" / "assignments" / program
+    cards = numbered_deck(deal) if deal is not None else None if deck is None else load_deck(deck)
+    with nullcontext() if cards is None else fixed_shuffle(cards):
+        run_program(program)

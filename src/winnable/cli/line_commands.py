@@ -17,8 +17,9 @@ from winnable.deals import parse_deal_number
 from winnable.errors import NotationError, quote
 from winnable.play import Autoplay, Session, Step
 from winnable.play.descriptions import describe_move
-from winnable.play.move_parser import HANDOUT_COMMANDS, places, ways_to_move
+from winnable.play.move_parser import handout_commands, places, ways_to_move
 from winnable.rules import Game
+from winnable.rules.handouts import without_suffix
 
 __all__ = ["ALIASES", "COMMANDS", "LineCommand", "find_command"]
 
@@ -112,7 +113,7 @@ def new(context: LineContext, argument: str) -> None:
     number = parse_deal_number(argument) if argument else None
     session = Session.new(context.session.game, number, autoplay=context.session.autoplay)
     note = ""
-    if context.has_begun and not context.session.is_won:
+    if context.has_begun and not context.session.is_won and COMMANDS["undo"].is_in(context):
         note = f"You left {context.name}. Type undo to go back to it."
         # It is given up with the first move of the new game, not before.
         context.previous = context.to_give_up = context.saved_game
@@ -193,14 +194,21 @@ def show_help(context: LineContext, _: str) -> None:
     context.screen.print(f"Moves, where {places(game)}:")
     print_definitions(context.screen, ways_to_move(game))
     context.screen.print("Commands:")
-    available = [each for each in COMMANDS.values() if each.run != autoplay or game.has_autoplay]
+    available = [each for each in COMMANDS.values() if each.is_in(context)]
     print_definitions(context.screen, [(each.usage, each.help) for each in available])
-    r = "r or n new" if game.slug in _R_IS_NEW else "r redo, n new"
-    context.say(f"Short forms: u undo, {r}, h or ? help, q or exit quit.")
+    context.say(f"Short forms: {_short_forms(context)}, h or ? help, q or exit quit.")
+
+
+def _short_forms(context: LineContext) -> str:
+    """Those that differ from game to game."""
+    r_is_new = _r_is_new(context.session.game)
+    if not COMMANDS["undo"].is_in(context):
+        return "r or n new" if r_is_new else "n new"
+    return f"u undo, {'r or n new' if r_is_new else 'r redo, n new'}"
 
 
 def quit_game(context: LineContext, _: str) -> None:
-    """Quit; the game stays saved."""
+    """Quit; a saved game stays saved."""
     context.has_quit = True
 
 
@@ -209,6 +217,8 @@ class LineCommand(NamedTuple):
 
     run: Callable[[LineContext, str], None]
     usage: str
+    in_handouts: bool = True
+    """Whether a game that is played strictly by its handout has it."""
 
     @property
     def name(self) -> str:
@@ -220,7 +230,15 @@ class LineCommand(NamedTuple):
         description = (self.run.__doc__ or "").rstrip(".")
         return description[:1].lower() + description[1:]
 
+    def is_in(self, context: LineContext) -> bool:
+        """Whether the game being played has it."""
+        if context.handout is not None:
+            return self.in_handouts
+        return self.run != autoplay or context.session.game.has_autoplay
+
     def __call__(self, context: LineContext, argument: str) -> None:
+        if context.handout is not None and not self.in_handouts:
+            raise NotationError(f"a game by the handout has no {self.name}")
         if argument and self.usage == self.name:
             raise NotationError(f"type {self.name} alone")
         self.run(context, argument)
@@ -229,8 +247,8 @@ class LineCommand(NamedTuple):
 COMMANDS = {
     command.name: command
     for command in (
-        LineCommand(undo, "undo [N]"),
-        LineCommand(redo, "redo [N]"),
+        LineCommand(undo, "undo [N]", in_handouts=False),
+        LineCommand(redo, "redo [N]", in_handouts=False),
         LineCommand(moves, "moves"),
         LineCommand(hint, "hint"),
         LineCommand(odds, "odds"),
@@ -238,10 +256,10 @@ COMMANDS = {
         LineCommand(solve, "solve"),
         LineCommand(review, "review"),
         LineCommand(new, "new [N]"),
-        LineCommand(continue_game, "continue [N]"),
-        LineCommand(restart, "restart"),
-        LineCommand(save, "save FILE"),
-        LineCommand(autoplay, "autoplay [A]"),
+        LineCommand(continue_game, "continue [N]", in_handouts=False),
+        LineCommand(restart, "restart", in_handouts=False),
+        LineCommand(save, "save FILE", in_handouts=False),
+        LineCommand(autoplay, "autoplay [A]", in_handouts=False),
         LineCommand(table, "table"),
         LineCommand(read, "read"),
         LineCommand(rules, "rules"),
@@ -258,8 +276,12 @@ _R_IS_NEW = ("aces-up", "bakers-game")
 def find_command(game: Game, word: str) -> LineCommand | None:
     """The command that a word names; None where it is a move in the handout of the game."""
     word = word.lower()
-    if word in [command.word for command in HANDOUT_COMMANDS.get(game.slug, ())]:
+    if word in [command.word for command in handout_commands(game)]:
         return None
     if word == "r":
-        word = "new" if game.slug in _R_IS_NEW else "redo"
+        word = "new" if _r_is_new(game) else "redo"
     return COMMANDS.get(ALIASES.get(word, word))
+
+
+def _r_is_new(game: Game) -> bool:
+    return without_suffix(game.slug) in _R_IS_NEW

@@ -13,6 +13,7 @@ from winnable.moves import Move
 from winnable.play import Session
 from winnable.play.descriptions import describe_session, describe_step, status
 from winnable.play.files import RecordSaver
+from winnable.rules.handouts import find_handout
 from winnable.store import GameSummary, SavedGame, Store
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ class LineContext:
         self.in_words = in_words
         self.has_quit = False
         self.saver = RecordSaver()
+        self.handout = find_handout(saved_game.session.game)
+        """The handout by which the game is played strictly, if it is."""
         self.previous: SavedGame | None = None
         """The game that `new` or `continue` left, for `undo` to go back to."""
         self.to_give_up: SavedGame | None = None
@@ -68,6 +71,11 @@ class LineContext:
         """What is being played: ``deal 617 of FreeCell``."""
         deal = "a game" if self.session.deal_number is None else f"deal {self.session.deal_number}"
         return f"{deal} of {self.session.game.name}"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended as its handout says; our games can always be undone."""
+        return self.handout is not None and self.handout.is_over(self.session.position)
 
     def unfinished(self) -> list[GameSummary]:
         """The other unfinished games of the same rules, the latest first."""
@@ -120,8 +128,18 @@ class LineContext:
         if self.saved_game.save_error:
             self.say(sentence(f"not saved: {self.saved_game.save_error}"))
         if outcome := status(self.session):
+            self.screen.print(f"{outcome} {self._what_next}")
+
+    @property
+    def _what_next(self) -> str:
+        """What a player can do after a win, or where no move is left."""
+        if self.handout is None:
             next_commands = "review, save FILE, new" if self.session.is_won else "undo, review, new"
-            self.screen.print(f"{outcome} Type {next_commands} or quit.")
+        elif not self.is_over:
+            next_commands = "review, new"
+        else:
+            return "The game is over." if self.session.is_won else "The game is lost."
+        return f"Type {next_commands} or quit."
 
     def print_piles(self) -> None:
         """Print the table in words, pile by pile."""

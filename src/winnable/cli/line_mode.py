@@ -55,9 +55,12 @@ class LineMode:
                 left = f"deal {unfinished[0].deal}" if unfinished[0].deal else "a game"
                 left += f" after {counted(unfinished[0].moves, 'move')}" * bool(unfinished[0].moves)
                 context.say(f"You left {left}. Type continue to resume it.")
+        if context.handout is not None:
+            summary = context.handout.game.summary
+            context.say(f"Strictly by the handout: {summary}. This game is not saved.")
         context.screen.print("Type a move, or help.")
         was_warned = False
-        while not context.has_quit:
+        while not (context.has_quit or context.is_over):
             try:
                 typed = self.keyboard.ask("> ")
                 if typed is None:
@@ -69,15 +72,21 @@ class LineMode:
                 if was_warned or not self.is_unfinished:
                     break
                 was_warned = True
-                saved = "the game is saved" if context.is_saved else "save FILE saves the game"
-                context.say(f"Press Ctrl-C again to quit; {saved}.")
+                context.say(f"Press Ctrl-C again to quit; {self._what_is_saved}.")
         context.saved_game.pause()
         context.say(self.goodbye)
 
     @property
+    def _what_is_saved(self) -> str:
+        if self.context.handout is not None:
+            return "the game is not saved"
+        return "the game is saved" if self.context.is_saved else "save FILE saves the game"
+
+    @property
     def is_unfinished(self) -> bool:
-        """Whether the game has begun, and is not won."""
-        return self.context.has_begun and self.context.saved_game.outcome is not Outcome.WON
+        """Whether the game has begun, and is not won, nor lost by its handout."""
+        is_finished = self.context.saved_game.outcome is Outcome.WON or self.context.is_over
+        return self.context.has_begun and not is_finished
 
     @property
     def goodbye(self) -> str:
@@ -121,6 +130,8 @@ class LineMode:
         notes: list[str] = []
         try:
             for part in parts:
+                if self.context.is_over:
+                    break  # a game by the handout ends at once
                 notes.append(self.context.make(self._read_move(part)))
         except IllegalMoveError as error:
             if len(parts) == 1:

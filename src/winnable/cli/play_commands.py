@@ -20,7 +20,7 @@ from winnable.cli.options import (
 from winnable.cli.terminal import Screen, print_error
 from winnable.errors import StoreError, quote
 from winnable.play import Autoplay, Session
-from winnable.rules import GAMES, Game
+from winnable.rules import GAMES, HANDOUTS, Game
 
 if TYPE_CHECKING:
     from winnable.store import SavedGame, Store
@@ -77,14 +77,24 @@ def _deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @_deal_options
 @click.option("--autoplay", type=click.Choice([choice.value for choice in Autoplay]),
               help="Which cards go home automatically.  [default: safe, or as saved]")  # fmt: skip
+@click.option("--handout", is_flag=True, help="Strictly by the course's handout; not saved.")
 @click.option("--words", is_flag=True, help="Everything in words, for screen readers.")
 @four_colour_option
 def play(
-    game: Game | None, autoplay: str | None, words: bool, four_colour: bool, **deal_options: Any
+    game: Game | None,
+    autoplay: str | None,
+    handout: bool,
+    words: bool,
+    four_colour: bool,
+    **deal_options: Any,
 ) -> None:
     """Play GAME in line mode: type a move, or help for a list of commands.
 
     Every move is saved. Without GAME, continue the last unfinished game.
+
+    With --handout the game is played as its course handout says: one card at a time in FreeCell and
+    Baker's Game, no autoplay, no undo, and where the handout calls a game without a move lost, it
+    is over. Such a game is not saved.
 
     \b
     Examples:
@@ -92,11 +102,16 @@ def play(
       winnable play freecell --deal 617
       winnable play golf --daily
       winnable play bakers --level hard --autoplay off
+      winnable play freecell --handout
       winnable play --resume game.txt
     """
     from winnable.cli.line_mode import LineMode
 
     choice = _Choice(**deal_options)
+    if handout:
+        by_handout = _handout_game(game, choice, autoplay)
+        LineMode(by_handout, Screen(four_colour=four_colour), in_words=words).run()
+        return
     store, store_error = open_store()
     saved_game = _open_game(store, store_error, game, choice, autoplay)
     if store_error:
@@ -137,6 +152,21 @@ def app(game: Game | None, ascii_only: bool, four_colour: bool, **deal_options: 
         ascii_only=ascii_only,
         four_colour=four_colour,
     )
+
+
+def _handout_game(game: Game | None, choice: _Choice, autoplay: str | None) -> SavedGame:
+    """A new game by its handout. It is not saved: the history and the records are of our rules."""
+    for name in choice.given:
+        if name not in ("deal", "winnable"):
+            raise click.UsageError(f"--handout and --{name} cannot be combined")
+    if autoplay not in (None, Autoplay.OFF.value):
+        raise click.UsageError(f"--handout and --autoplay {autoplay} cannot be combined")
+    if game is None:
+        raise click.UsageError(_WHICH_GAME)
+    if game.slug not in HANDOUTS:
+        raise click.UsageError(f"there is no handout of {game.name}")
+    by_handout = HANDOUTS[game.slug].game
+    return new_game(None, Session.new(by_handout, _find_deal(by_handout, choice)))
 
 
 def _open_game(

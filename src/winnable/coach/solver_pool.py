@@ -10,9 +10,9 @@ from threading import Event
 
 from winnable.position import Position
 from winnable.rules import Game
-from winnable.solver import Limit, Result, Verdict, python_solver
+from winnable.solver import Limit, Result, Verdict, has_kernel
 from winnable.solver.cancellation import StopSignal, is_cancelled
-from winnable.solver.kernels import kernel_for
+from winnable.solver.one_position import solve_position
 from winnable.solver.thread_pool import ThreadPool, usable_cores
 
 __all__ = ["SolverPool"]
@@ -30,8 +30,7 @@ class SolverPool:
 
     def __init__(self, game: Game, cancel: Event | None = None, threads: int | None = None) -> None:
         self.game = game
-        self._kernel = kernel_for(game)
-        self._threads = threads or (min(_MAX_THREADS, usable_cores()) if self._kernel else 1)
+        self._threads = threads or (min(_MAX_THREADS, usable_cores()) if has_kernel(game) else 1)
         self._cancel = cancel
         self._stop = StopSignal(cancel)
         self._pool = ThreadPool(self._solve_chunk, self._threads, self._stop)
@@ -77,9 +76,7 @@ class SolverPool:
             return Result(Verdict.UNSETTLED, (), 0, 0.0)
         if self.game.is_won(position):
             return Result(Verdict.WINNABLE, (), 1, 0.0)
-        if self._kernel is None:
-            return python_solver.search(self.game, position, limit, self._must_stop)
-        return self._kernel.solve(position, limit, self._must_stop)
+        return solve_position(self.game, position, limit, self._must_stop)
 
     def _must_stop(self, _states: int) -> bool:
         return self._stop.is_set()

@@ -27,9 +27,18 @@ from winnable.play.standard_notation import (
 )
 from winnable.position import Area, Place, Position
 from winnable.rules import Game, RunRule
+from winnable.rules.handouts import without_suffix
 from winnable.rules.supermove import implied_count
 
-__all__ = ["HANDOUT_COMMANDS", "Command", "places", "read_move", "split_moves", "ways_to_move"]
+__all__ = [
+    "HANDOUT_COMMANDS",
+    "Command",
+    "handout_commands",
+    "places",
+    "read_move",
+    "split_moves",
+    "ways_to_move",
+]
 
 
 class Command(NamedTuple):
@@ -75,6 +84,11 @@ HANDOUT_COMMANDS: dict[str, tuple[Command, ...]] = {
 """The commands of the five course handouts, by the game's slug."""
 
 _NUMBER = re.compile("[1-9][0-9]?", re.ASCII)
+
+
+def handout_commands(game: Game) -> tuple[Command, ...]:
+    """The commands of a game's handout, whether or not the game is played strictly by it."""
+    return HANDOUT_COMMANDS.get(without_suffix(game.slug), ())
 
 
 def read_move(game: Game, position: Position, text: str) -> Move:
@@ -124,7 +138,7 @@ def _read_notation(typed: str) -> tuple[Move | None, bool]:
 
 def _read_handout(game: Game, words: list[str]) -> tuple[Move | None, bool]:
     """The move as a handout command, if it is one, and whether it has a count."""
-    for command in HANDOUT_COMMANDS.get(game.slug, ()):
+    for command in handout_commands(game):
         named = [command.word] if command.word else []
         if words[: len(named)] != named or (
             not named and not _NUMBER.fullmatch("".join(words[:1]))
@@ -159,7 +173,7 @@ def _with_implied_count(game: Game, position: Position, move: Move) -> Move:
 
 
 def _examples(game: Game) -> str:
-    commands = HANDOUT_COMMANDS.get(game.slug, ())
+    commands = handout_commands(game)
     ours = ["t1f1"] + ["deal"] * (game.has_stock)
     return f"{', '.join([*ours, *(command.usage for command in commands[:3])])} or 7h to t3"
 
@@ -181,7 +195,7 @@ def ways_to_move(game: Game) -> Iterator[tuple[str, str]]:
         yield "t2t5x4", "4 cards of column 2 to column 5; onto a card the count is optional"
     if game.has_stock:
         yield "deal", "deal from the stock"
-    for command in HANDOUT_COMMANDS.get(game.slug, ()):
+    for command in handout_commands(game):
         yield command.usage, command.meaning
     if has_standard_notation(game):
         cells = "abcdefg"[game.cells - 1]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from winnable.cards import DECK, Card
-from winnable.errors import NotationError
+from winnable.errors import CardError, NotationError
 from winnable.moves import Move, Transfer
 from winnable.position import Area, Place, Position
 from winnable.rules import Game
@@ -37,7 +37,7 @@ def parse_move_in_words(game: Game, position: Position, text: str) -> Move | Non
     words = _MOVE.fullmatch(text.strip().lower())
     if words is None:
         return None
-    card = parse_card_name(words["card"])
+    card = _card(words["card"])
     source = _find(position, card)
     if source.area is Area.FOUNDATION:
         raise NotationError(f"{card.sign} is on a foundation and stays there")
@@ -58,6 +58,14 @@ def parse_card_name(text: str) -> Card:
     return Card.parse(_RANKS.get(in_words[1], in_words[1]) + in_words[2] if in_words else name)
 
 
+def _card(text: str) -> Card:
+    """The card that a move names."""
+    try:
+        return parse_card_name(text)
+    except CardError as error:
+        raise NotationError(str(error)) from None
+
+
 def _target(game: Game, position: Position, card: Card, text: str | None) -> Place:
     if text is None or text in ("home", "foundation", "the foundation", "f"):
         return foundation_for(game, position, card)
@@ -70,7 +78,7 @@ def _target(game: Game, position: Position, card: Card, text: str | None) -> Pla
         if not game.has_place(place):
             raise NotationError(f"there is no {place.name} in {game.name}")
         return place
-    onto = parse_card_name(text)
+    onto = _card(text)
     place = _find(position, onto)
     if position.pile(place)[-1] != onto:
         raise NotationError(f"{onto.sign} in {place.name} is covered by other cards")

@@ -16,7 +16,14 @@ from winnable.deals import check_deck
 from winnable.moves import Deal, Move, Transfer
 from winnable.position import Area, Place, Position
 from winnable.rules.illegal_moves import IllegalMoveError, Problem, Reason
-from winnable.rules.vocabulary import BuildRule, FoundationRule, Goal, RunRule, StockRule
+from winnable.rules.vocabulary import (
+    BuildRule,
+    DealOrder,
+    FoundationRule,
+    Goal,
+    RunRule,
+    StockRule,
+)
 
 __all__ = ["Game"]
 
@@ -35,7 +42,9 @@ class Game:
     """The rules in prose: the docstring of the game's module."""
     columns: int
     tableau_cards: int
-    """How many cards are dealt to the columns at the start, one to each in turn."""
+    """How many cards are dealt to the columns at the start."""
+    deal_order: DealOrder = DealOrder.TURNS
+    """In which order they and the first cards of the foundation are dealt."""
     face_down: int = 0
     """How many of the first cards of each column lie face down."""
     cells: int = 0
@@ -72,15 +81,27 @@ class Game:
     def deal(self, deck: Iterable[Card]) -> Position:
         """The position at the start, from the 52 cards in the order they are dealt."""
         cards: Deck = check_deck(deck)
-        tableau, rest = cards[: self.tableau_cards], cards[self.tableau_cards :]
-        started, rest = rest[: self.foundation_cards], rest[self.foundation_cards :]
+        if self.deal_order is DealOrder.TURNS:
+            tableau, rest = cards[: self.tableau_cards], cards[self.tableau_cards :]
+            started, rest = rest[: self.foundation_cards], rest[self.foundation_cards :]
+            columns = tuple(tableau[slot :: self.columns] for slot in range(self.columns))
+        else:
+            started, rest = cards[: self.foundation_cards], cards[self.foundation_cards :]
+            tableau, rest = rest[: self.tableau_cards], rest[self.tableau_cards :]
+            columns = self._one_after_the_other(tableau)
         return Position(
-            columns=tuple(tableau[slot :: self.columns] for slot in range(self.columns)),
+            columns=columns,
             foundations=(started,) + ((),) * (self.foundations - 1),
             cells=(None,) * self.cells,
             stock=None if self.stock_rule is StockRule.NOTHING else rest,
             face_down=(self.face_down,) * self.columns,
         )
+
+    def _one_after_the_other(self, tableau: Pile) -> tuple[Pile, ...]:
+        """The columns, each dealt at once and as long as if it had been dealt in turns."""
+        least, longer = divmod(len(tableau), self.columns)
+        ends = [least * slot + min(slot, longer) for slot in range(self.columns + 1)]
+        return tuple(tableau[start:end] for start, end in pairwise(ends))
 
     # -- what is legal ----------------------------------------------------------------------------
 

@@ -7,23 +7,25 @@ one by one through empty cells and columns, the player may move it at once.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from winnable.moves import Deal, Move, Transfer
 from winnable.position import Area, Place, Position
 from winnable.rules.game import Game
 from winnable.rules.illegal_moves import IllegalMoveError
-from winnable.rules.vocabulary import RunRule
+from winnable.rules.vocabulary import BuildRule, RunRule
 
-__all__ = ["expand", "implied_count"]
+__all__ = ["expand", "implied_count", "with_supermoves"]
 
 
 def implied_count(game: Game, position: Position, source: Place, target: Place) -> int:
     """How many cards move between two columns if the player gives no count.
 
-    Onto a card: the only number that fits there. Onto an empty column: as many as can move. If
-    nothing fits it is 1, so that the rules can say what is wrong with the last card.
+    Onto a card: the only number that fits there, even where the rules move one card at a time, so
+    that they can say so. Onto an empty column: as many as can move. If nothing fits it is 1, so
+    that the rules can say what is wrong with the last card.
     """
-    if not (source.area is target.area is Area.COLUMN) or game.run_rule is RunRule.SINGLE:
+    if not (source.area is target.area is Area.COLUMN) or game.build_rule is BuildRule.NOTHING:
         return 1
     cards, onto = position.face_up(source.slot), position.columns[target.slot]
     if not cards:
@@ -35,6 +37,18 @@ def implied_count(game: Game, position: Position, source: Place, target: Place) 
         count for count in range(len(cards), 0, -1) if count == 1 or game.is_run(cards[-count:])
     )
     return min(longest, game.max_run_length(position, target))
+
+
+def with_supermoves(game: Game) -> Game | None:
+    """A game of single cards as one with supermoves; None where cards cannot be moved so.
+
+    A position can be won in the one exactly if it can be won in the other: a single card is a legal
+    move in both, and `expand` turns a supermove into single cards.
+    """
+    has_sequences = game.build_rule is not BuildRule.NOTHING and game.fills_empty_columns
+    if game.run_rule is not RunRule.SINGLE or not has_sequences:
+        return None
+    return replace(game, run_rule=RunRule.SUPERMOVE)
 
 
 def expand(game: Game, position: Position, move: Move) -> tuple[Move, ...]:

@@ -2,7 +2,14 @@
 
 from enum import Enum
 
-__all__ = ["BuildRule", "FoundationRule", "Goal", "RunRule", "StockRule"]
+__all__ = ["BuildRule", "DealOrder", "FoundationRule", "Goal", "RunRule", "StockRule"]
+
+
+class DealOrder(Enum):
+    """In which order the deck goes to its places at the start; what is left is the stock."""
+
+    TURNS = "one card to each column in turn, then the foundation"
+    COLUMNS = "the foundation, then one column after the other, each at once"
 
 
 class BuildRule(Enum):

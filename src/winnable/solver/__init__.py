@@ -22,10 +22,10 @@ from threading import Event
 from winnable.position import Position
 from winnable.rules import Game
 from winnable.rules.validation import check_position
-from winnable.solver import python_solver
 from winnable.solver.batch import DealResult, solve_many
 from winnable.solver.cancellation import is_cancelled
-from winnable.solver.kernels import SlowSolverWarning, has_kernel, kernel_for
+from winnable.solver.kernels import SlowSolverWarning, has_kernel
+from winnable.solver.one_position import solve_position
 from winnable.solver.result import Limit, Result, Verdict
 
 __all__ = [
@@ -71,7 +71,4 @@ def solve(
         return Result(Verdict.UNSETTLED, (), 0, 0.0)
     if game.is_won(position):
         return Result(Verdict.WINNABLE, (), 1, 0.0, minimal=short)
-    kernel = kernel_for(game)
-    if kernel is None:
-        return python_solver.search(game, position, limit, tick)
-    return kernel.solve(position, limit, tick, short=short)
+    return solve_position(game, position, limit, tick, short=short)

@@ -23,9 +23,9 @@ from winnable.deals import MAX_DEAL, numbered_deck
 from winnable.errors import DealNumberError, LimitError
 from winnable.rules import Game
 from winnable.rules.validation import check_position
-from winnable.solver import python_solver
 from winnable.solver.cancellation import StopSignal
 from winnable.solver.kernels import kernel_for
+from winnable.solver.one_position import solve_position
 from winnable.solver.result import Limit, Result, Verdict
 from winnable.solver.thread_pool import ThreadPool, usable_cores
 
@@ -149,7 +149,7 @@ def _solve_batch(
         solved = kernel.solve_deals(numbers, limit, lambda _: stop.is_set(), short=short)
         results = list(map(DealResult, numbers, solved))
     else:
-        results = list(_solve_in_python(game, numbers, limit, stop))
+        results = list(_solve_one_by_one(game, limit, short, stop, numbers))
     if stop.is_set():
         results = [found for found in results if found.result.verdict is not Verdict.UNSETTLED]
     return _SolvedBatch(results, time.monotonic() - began)
@@ -164,11 +164,12 @@ def _check_numbers(numbers: list[int]) -> None:
             numbered_deck(number)  # raises for the first one out of range
 
 
-def _solve_in_python(
-    game: Game, numbers: list[int], limit: Limit, stop: StopSignal
+def _solve_one_by_one(
+    game: Game, limit: Limit, short: bool, stop: StopSignal, numbers: list[int]
 ) -> Iterator[DealResult]:
     for number in numbers:
         if stop.is_set():
             return
         start = game.deal(numbered_deck(number))
-        yield DealResult(number, python_solver.search(game, start, limit, lambda _: stop.is_set()))
+        result = solve_position(game, start, limit, lambda _: stop.is_set(), short=short)
+        yield DealResult(number, result)

@@ -14,8 +14,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from winnable.cards import DECK
+from winnable.deals import numbered_deck
 from winnable.position import Position
-from winnable.rules import BuildRule, FoundationRule, Game, Goal, RunRule, StockRule
+from winnable.rules import BuildRule, DealOrder, FoundationRule, Game, Goal, RunRule, StockRule
+from winnable.rules.supermove import with_supermoves
 from winnable.solver.aces_up_shorten import remove_detours
 from winnable.solver.packing import PackedLine, pack
 from winnable.solver.python_solver import Tick
@@ -43,12 +45,22 @@ class SlowSolverWarning(UserWarning):
     """The kernels are missing, and the solver in pure Python replaces them."""
 
 
+class _PythonDealer(NamedTuple):
+    """Deals in an order that the native dealer does not know."""
+
+    game: Game
+
+    def deal(self, number: int) -> bytes:
+        """A numbered deal, packed."""
+        return pack(self.game, self.game.deal(numbered_deck(number)))
+
+
 class Kernel(NamedTuple):
     """A compiled search for one game."""
 
     game: Game
     new_control: Callable[..., Control]
-    dealer: Dealer
+    dealer: Dealer | _PythonDealer
     search_all: Callable[[list[bytes], Control], list[Answer]]
     shorten: Callable[[bytes, bytes, Control], tuple[bytes, bool, int]] | None = None
     """For games whose first lines can be much too long: a shorter line than a given one, and
@@ -115,7 +127,8 @@ def _find(game: Game) -> Kernel | None:
             game.cells,
             game.foundation_cards,
         )
-        dealer = _native("dealing").Dealer(*layout)
+        in_turns = game.deal_order is DealOrder.TURNS
+        dealer = _native("dealing").Dealer(*layout) if in_turns else _PythonDealer(game)
         kernel = partial(Kernel, game, new_control, dealer)
         if name == "freecell":
             by_suit = game.build_rule is BuildRule.SUIT
@@ -145,8 +158,11 @@ def forget_kernels() -> None:
 
 
 def has_kernel(game: Game) -> bool:
-    """Whether a kernel solves the game; otherwise pure Python does."""
-    return _find(game) is not None
+    """Whether a kernel solves the game; otherwise pure Python does.
+
+    A game of single cards is solved with supermoves: see `winnable.solver.one_position`.
+    """
+    return _find(with_supermoves(game) or game) is not None
 
 
 def _kernel_name(game: Game) -> str | None:
