@@ -19,6 +19,7 @@ from winnable.judge.lines import LineKind, malformed_line, understand
 from winnable.judge.profile import Function, Profile
 from winnable.judge.report import Finding, Kind
 from winnable.judge.runs import FIRST_ORDER, Answer, FunctionRunner, Program
+from winnable.judge.sandbox import Sandbox
 from winnable.judge.text import has_line, normalise, same_text
 from winnable.moves import Deal, Transfer
 from winnable.position import Area, Place, Position
@@ -80,17 +81,20 @@ def kinds_of(profile: Profile, function: Function) -> tuple[Kind, ...]:
         return (Kind.RULES, Kind.LAYOUT)
     if function.role in ("move to foundation", "move to column"):
         return (Kind.RULES,)
+    says = ("is foundation move valid", "is column move valid", "read option")
+    if function.role in says and not profile.exact_text:
+        return (Kind.RULES,)  # who says it, this function or its caller, is not known
     return (Kind.RULES, Kind.MESSAGES)
 
 
 def check_function(
-    program: Program, profile: Profile, function: Function, expected: Expected
+    sandbox: Sandbox, program: Program, profile: Profile, function: Function, expected: Expected
 ) -> FunctionVerdict:
     """Judge one function. `expected` gives what our own program prints, where that is fixed."""
     cases = sorted(expected.cases(profile, function), key=lambda case: case.size)
     kinds = kinds_of(profile, function)
-    runner = FunctionRunner(program, profile)
-    check = _FunctionCheck(program, runner, profile, function)
+    runner = FunctionRunner(sandbox, program, profile)
+    check = _FunctionCheck(sandbox, program, runner, profile, function)
     try:
         if runner.load_error is not None and function.name not in runner.names:
             finding = Finding(
@@ -107,9 +111,14 @@ def check_function(
 
 class _FunctionCheck:
     def __init__(
-        self, program: Program, runner: FunctionRunner, profile: Profile, function: Function
+        self,
+        sandbox: Sandbox,
+        program: Program,
+        runner: FunctionRunner,
+        profile: Profile,
+        function: Function,
     ) -> None:
-        self.program, self.runner = program, runner
+        self.sandbox, self.program, self.runner = sandbox, program, runner
         self.profile, self.function = profile, function
         self.calls = self.restarts = 0
 
@@ -148,7 +157,7 @@ class _FunctionCheck:
         """Go on in a new process after one that hung or ended itself."""
         self.restarts += 1
         self.runner.close()
-        self.runner = FunctionRunner(self.program, self.profile)
+        self.runner = FunctionRunner(self.sandbox, self.program, self.profile)
 
     def ask(self, case: Case) -> Answer:
         answer = self.ask_once(case, case.arguments)
@@ -360,19 +369,16 @@ def _without_one_card(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 class Expected:
     """Makes the cases of each function. Our own program says what it prints where that is fixed."""
 
-    def __init__(self, profile: Profile, *, use_bubblewrap: bool = True) -> None:
-        self.profile = profile
-        self.use_bubblewrap = use_bubblewrap
+    def __init__(self, sandbox: Sandbox, profile: Profile) -> None:
+        self.sandbox, self.profile = sandbox, profile
 
     def cases(self, profile: Profile, function: Function) -> list[Case]:
         return list(_CASES[function.role](self, profile, function))
 
     def printed(self, function: Function, arguments: Sequence[Mapping[str, Any]]) -> list[str]:
         """What our own function prints for each of these arguments."""
-        program = Program(
-            self.profile.file, "", frozenset([function.name]), use_bubblewrap=self.use_bubblewrap
-        )
-        runner = FunctionRunner(program, self.profile)
+        program = Program(self.profile.file, "", frozenset([function.name]))
+        runner = FunctionRunner(self.sandbox, program, self.profile)
         try:
             return [
                 runner.call(function.name, [_to_json(each[name]) for name in function.parameters]).printed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from winnable.judge.runs import (
     reference_program,
     run_session,
 )
-from winnable.judge.sandbox import isolation_layers
+from winnable.judge.sandbox import Sandbox
 from winnable.judge.scripts import Script, losing_script, situations, winning_script
 from winnable.judge.session_checks import MOST_SHRINKING, Fault, follow, shrink
 from winnable.judge.style_checks import check_style
@@ -54,29 +53,28 @@ def judge_program(
     `only` is the number of a check: the others are left out. `progress` gets how many checks are
     done, and how many there are.
     """
-    program = Program.read(path, use_bubblewrap=use_bubblewrap)
-    facts = program.facts()
-    profile = profile or detect_profile(program.file, facts, program.source)
-    layers = isolation_layers(use_bubblewrap=use_bubblewrap)
-    report = Report(path.name, profile.name, profile.title, layers, max_points=profile.points)
-    if facts["is_python_2"]:
-        return replace(
-            report,
-            unscored="this is a program for Python 2: it has to be translated to Python 3 first",
-            max_points=0.0,
-        )
-    return _Judge(program, profile, facts, only, progress).report(report)
+    program = Program.read(path)
+    with Sandbox(use_bubblewrap=use_bubblewrap) as sandbox:
+        facts = program.facts(sandbox)
+        profile = profile or detect_profile(program.file, facts, program.source)
+        report = Report(path.name, profile.name, profile.title, sandbox.layers)
+        if facts["is_python_2"]:
+            why = "this is a program for Python 2: it has to be translated to Python 3 first"
+            return replace(report, unscored=why)
+        return _Judge(sandbox, program, profile, facts, only, progress).report(report)
 
 
 class _Judge:
     def __init__(
         self,
+        sandbox: Sandbox,
         program: Program,
         profile: Profile,
         facts: dict[str, Any],
         only: int | None,
         progress: Callable[[int, int], None] | None,
     ) -> None:
+        self.sandbox = sandbox
         self.program, self.profile, self.facts = program, profile, facts
         self.checks = [check for check in plan(profile) if only in (None, check.number)]
         self.progress = progress
@@ -137,10 +135,10 @@ class _Judge:
 
     def _judge_functions(self) -> None:
         """Each function with our own in place of those before it that failed."""
-        expected = Expected(self.profile, use_bubblewrap=self.program.use_bubblewrap)
+        expected = Expected(self.sandbox, self.profile)
         for function in self.profile.functions:
             checks = [check for check in self.checks if check.function is function]
-            verdict = check_function(self.program, self.profile, function, expected)
+            verdict = check_function(self.sandbox, self.program, self.profile, function, expected)
             for check in checks:
                 self._pass_or_fail(check, verdict.findings[check.kind])
             if any(verdict.findings.values()):
@@ -240,7 +238,9 @@ class _Judge:
         return False
 
     def _run(self, orders: Sequence[Sequence[Card]], lines: Sequence[str], *, then_end: bool = False) -> Transcript:
-        transcript = run_session(self.program, self.profile, orders, lines, then_end=then_end)
+        transcript = run_session(
+            self.sandbox, self.program, self.profile, orders, lines, then_end=then_end
+        )
         self.hangs += transcript.hung
         return transcript
 
@@ -248,7 +248,7 @@ class _Judge:
         transcript = self._run(orders, lines)
         reference = None
         if self.profile.exact_text:
-            reference = _reference_transcript(self.profile, tuple(map(tuple, orders)), tuple(lines), self.program.use_bubblewrap)
+            reference = _reference_transcript(self.sandbox, self.profile, orders, lines)
         return follow(self.profile, self.conventions, orders, transcript, reference), transcript
 
     def _judge_topic(self, topic: str, checks: list[PlannedCheck]) -> None:
@@ -361,12 +361,22 @@ class _Judge:
                 self._pass_or_fail(check, check_style(name, self.profile, self.facts))
 
 
-@lru_cache(maxsize=512)
+_reference_transcripts: dict[object, Transcript] = {}
+_MOST_TRANSCRIPTS = 2000
+
+
 def _reference_transcript(
-    profile: Profile, orders: tuple[tuple[Card, ...], ...], lines: tuple[str, ...], use_bubblewrap: bool
+    sandbox: Sandbox, profile: Profile, orders: Sequence[Sequence[Card]], lines: Sequence[str]
 ) -> Transcript:
-    program = reference_program(profile, use_bubblewrap=use_bubblewrap)
-    return run_session(program, profile, orders, lines, constants=profile.constants)
+    """The session with our own program; kept, since many programs are judged by the same lines."""
+    key = (profile, tuple(map(tuple, orders)), tuple(lines))
+    if key not in _reference_transcripts:
+        if len(_reference_transcripts) >= _MOST_TRANSCRIPTS:
+            _reference_transcripts.clear()
+        program, constants = reference_program(profile), profile.constants
+        transcript = run_session(sandbox, program, profile, orders, lines, constants=constants)
+        _reference_transcripts[key] = transcript
+    return _reference_transcripts[key]
 
 
 def _without_sessions(

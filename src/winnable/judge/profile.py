@@ -19,7 +19,8 @@ from typing import Any
 
 from winnable.course import YEARS
 from winnable.errors import WinnableError, quote
-from winnable.rules import GAMES, Game, Reason, RunRule
+from winnable.rules import GAMES, Game, Reason
+from winnable.rules.handouts import HANDOUTS
 
 __all__ = ["Function", "Profile", "ProfileError", "load_profile", "shipped_profiles"]
 
@@ -100,7 +101,10 @@ class Profile:
 
     name: str
     title: str
+    slug: str
+    """The name of our game."""
     game: Game
+    """The game by the handout's rules."""
     cards: str
     """The year of the cards module."""
     cards_names: tuple[str, ...]
@@ -261,11 +265,12 @@ class _Reader:
 
     def profile(self, file: Path) -> Profile:
         slug = self.take("game", str)
-        (slug,) = self.among("game", (slug,), GAMES)
+        (slug,) = self.among("game", (slug,), HANDOUTS)
         profile = Profile(
             name=self.take("name", str, file.stem),
             title=self.take("title", str, GAMES[slug].name),
-            game=handout_game(GAMES[slug]),
+            slug=slug,
+            game=HANDOUTS[slug].game,
             cards=self.among("cards", (self.take("cards", str),), YEARS)[0],
             cards_names=self.texts("cards_names", ["cards"]),
             file=self.take("file", str),
@@ -345,12 +350,3 @@ class _Reader:
             if not isinstance(points, int | float) or isinstance(points, bool) or points < 0:
                 raise one.fail("points must be a number, 0 or more")
             yield Item(one.take("name", str), float(points), one.texts("checks"))
-
-
-def handout_game(game: Game) -> Game:
-    """The game by its handout's rules: cards move one at a time where the library has supermoves."""
-    from dataclasses import replace
-
-    if game.run_rule is RunRule.SUPERMOVE:
-        return replace(game, run_rule=RunRule.SINGLE)
-    return game

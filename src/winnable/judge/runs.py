@@ -16,7 +16,7 @@ from winnable.deals import numbered_deck
 from winnable.errors import FileError
 from winnable.judge.profile import Profile
 from winnable.judge.report import Crash
-from winnable.judge.sandbox import Child, ChildError, Ending, Limits
+from winnable.judge.sandbox import Child, ChildError, Ending, Limits, Sandbox
 
 __all__ = ["Answer", "FunctionRunner", "Program", "Step", "Transcript", "reference_source"]
 
@@ -24,7 +24,6 @@ MOST_BYTES = 1_000_000
 """A program is not larger."""
 FIRST_ORDER = numbered_deck(1)
 """The deck that a shuffle gives where nothing else is asked for."""
-FUNCTION_LIMITS = Limits()
 
 
 @dataclass(frozen=True)
@@ -36,10 +35,9 @@ class Program:
     stand_ins: frozenset[str] = frozenset()
     lays_at_construction: bool = False
     """Whether the deck is laid when it is made, for programs that never shuffle."""
-    use_bubblewrap: bool = True
 
     @classmethod
-    def read(cls, path: Path, *, use_bubblewrap: bool = True) -> Program:
+    def read(cls, path: Path) -> Program:
         try:
             data = path.read_bytes()[: MOST_BYTES + 1]
         except OSError as error:
@@ -47,7 +45,7 @@ class Program:
         if len(data) > MOST_BYTES:
             raise FileError(f"{path} is too large: a program may have {MOST_BYTES:,} bytes")
         text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
-        return cls(path.name, text, use_bubblewrap=use_bubblewrap)
+        return cls(path.name, text)
 
     def job(self, profile: Profile, mode: str, **others: Any) -> dict[str, Any]:
         needed = {
@@ -69,21 +67,21 @@ class Program:
             "cards_names": profile.cards_names,
             "captured": [profile.display] if profile.display else [],
             "stand_ins": needed,
-            "reference_source": reference_source(profile.game.slug) if needed else "",
+            "reference_source": reference_source(profile.slug) if needed else "",
             "constants": dict(profile.constants) if needed else {},
             "lays_at_construction": self.lays_at_construction,
             **others,
         }
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self, sandbox: Sandbox) -> dict[str, Any]:
         """What the text alone tells; see `child/source_facts.py`."""
         job = {"mode": "inspect", "file": self.file, "source": self.source}
-        with Child(job, FUNCTION_LIMITS, use_bubblewrap=self.use_bubblewrap) as child:
-            try:
+        try:
+            with sandbox.run(job, Limits()) as child:
                 return child.listen().message
-            except ChildError:
-                message = "Python cannot read it"
-                return {"syntax_error": message, "line": 0, "text": "", "is_python_2": False}
+        except ChildError:
+            message = "Python cannot read it"
+            return {"syntax_error": message, "line": 0, "text": "", "is_python_2": False}
 
 
 @cache
@@ -95,9 +93,9 @@ def reference_source(slug: str) -> str:
     return path.read_text("utf-8")
 
 
-def reference_program(profile: Profile, *, use_bubblewrap: bool = True) -> Program:
-    """Our own program, with the texts of the profile."""
-    return Program(profile.file, reference_source(profile.game.slug), use_bubblewrap=use_bubblewrap)
+def reference_program(profile: Profile) -> Program:
+    """Our own program for a handout."""
+    return Program(profile.file, reference_source(profile.slug))
 
 
 # -- functions ------------------------------------------------------------------------------------
@@ -122,14 +120,15 @@ class Answer:
 class FunctionRunner:
     """Calls functions of a program in a process of its own."""
 
-    def __init__(self, program: Program, profile: Profile) -> None:
+    def __init__(self, sandbox: Sandbox, program: Program, profile: Profile) -> None:
         job = program.job(profile, "functions", orders=[[str(card) for card in FIRST_ORDER]])
         self._gone: Crash | None = None
         self.load_error: Crash | None = None
         self.names: frozenset[str] = frozenset()
         self.plays_at_import = False
-        self._child = Child(job, FUNCTION_LIMITS, use_bubblewrap=program.use_bubblewrap)
+        self._child: Child | None = None
         try:
+            self._child = sandbox.run(job, Limits())
             greeting = self._child.listen().message
         except ChildError as error:
             self.load_error = self._gone = Crash(error.ending.value)
@@ -138,10 +137,6 @@ class FunctionRunner:
         self.plays_at_import = bool(greeting.get("plays_at_import"))
         if "raised" in greeting:
             self.load_error = _crash(greeting["raised"])
-
-    @property
-    def layers(self) -> tuple[str, ...]:
-        return self._child.layers
 
     @property
     def is_gone(self) -> bool:
@@ -154,7 +149,7 @@ class FunctionRunner:
         typed: Sequence[str] = (),
         same: Sequence[tuple[int, int]] = (),
     ) -> Answer:
-        if self._gone is not None:
+        if self._gone is not None or self._child is None:
             return Answer(crash=self._gone)
         request = {"function": name, "arguments": arguments, "typed": typed, "same": same}
         try:
@@ -167,7 +162,8 @@ class FunctionRunner:
         return Answer(crash=self._gone)
 
     def close(self) -> None:
-        self._child.close()
+        if self._child is not None:
+            self._child.close()
 
 
 def _answer(reply: Mapping[str, Any]) -> Answer:
@@ -223,6 +219,7 @@ class Transcript:
 
 
 def run_session(
+    sandbox: Sandbox,
     program: Program,
     profile: Profile,
     orders: Sequence[Sequence[Card]],
@@ -240,8 +237,8 @@ def run_session(
     shuffles = 0
     crash, ended, hung = None, False, False
     waiting: list[str | None] = [*lines, *([None] * 40 if then_end else [])]
-    with Child(job, Limits(), use_bubblewrap=program.use_bubblewrap) as child:
-        try:
+    try:
+        with sandbox.run(job, Limits()) as child:
             reply = child.listen()
             while True:
                 message = reply.message
@@ -257,10 +254,10 @@ def run_session(
                 if len(steps) > len(waiting):
                     break
                 reply = child.ask({"line": waiting[len(steps) - 1]})
-        except ChildError as error:
-            steps.append(Step(error.output))
-            ended, crash = True, Crash(error.ending.value)
-            hung = error.ending in (Ending.TIME, Ending.OUTPUT)
-        except (KeyError, TypeError, ValueError, AttributeError):  # a forged message
-            ended, crash = True, Crash(Ending.EXIT.value)
+    except ChildError as error:
+        steps.append(Step(error.output))
+        ended, crash = True, Crash(error.ending.value)
+        hung = error.ending in (Ending.TIME, Ending.OUTPUT)
+    except (KeyError, TypeError, ValueError, AttributeError):  # a forged message
+        ended, crash = True, Crash(Ending.EXIT.value)
     return Transcript(tuple(steps), tuple(lines), ended, crash, shuffles, hung)

@@ -13,11 +13,14 @@ import selectors
 import shutil
 import signal
 import site
+import socket
+import struct
 import subprocess
 import sys
 import sysconfig
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
@@ -28,10 +31,13 @@ from typing import Any, Self
 
 from winnable.errors import WinnableError
 
-__all__ = ["Child", "ChildError", "Ending", "Limits", "Reply", "isolation_layers"]
+__all__ = ["Child", "ChildError", "Ending", "Limits", "Reply", "Sandbox", "SandboxError"]
 
 CHILD_FOLDER = Path(__file__).with_name("child")
 _FLAGS = ("-s", "-S", "-B", "-X", "utf8")
+_REQUEST, _ANSWER = struct.Struct("=ci"), struct.Struct("=i")
+_SERVER_SECONDS = 20.0
+"""The fork server answers at once; longer than this it has been stopped."""
 _ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0"}
 
 
@@ -75,46 +81,126 @@ class Reply:
     output: str = field(repr=False)
 
 
-class Child:
-    """A process with a student's program in it."""
+class Sandbox:
+    """Where programs run: a fork server with few rights, and a process for each run.
 
-    def __init__(self, job: dict[str, Any], limits: Limits, *, use_bubblewrap: bool = True) -> None:
+    It starts when it is first needed and must be closed. One thread uses it at a time.
+    """
+
+    def __init__(self, *, use_bubblewrap: bool = True) -> None:
         if os.name != "posix":
             raise SandboxError("programs can be judged on Linux and macOS only")
-        self._limits = limits
+        self.uses_bubblewrap = use_bubblewrap and has_bubblewrap()
+        self._server: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="winnable-judge-")
-        self._output, self._printed, self._rest = b"", 0, b""
-        hearing, child_writing = os.pipe()
-        child_reading, self._writing = os.pipe()
-        screen, child_screen = os.pipe()
-        self._hearing, self._screen = hearing, screen
-        wrapped = use_bubblewrap and has_bubblewrap()
-        arguments = [str(child_reading), str(child_writing)]
-        command = [_python(), *_FLAGS, str(CHILD_FOLDER / "harness.py"), *arguments]
+        self._layers: tuple[str, ...] = ()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def run(self, job: dict[str, Any], limits: Limits) -> Child:
+        """Start a process for a job."""
+        return Child(self, job, limits)
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """What keeps programs apart from the rest of the system."""
+        if not self._layers:
+            job = {"mode": "inspect", "source": "", "file": "empty.py"}
+            with self.run(job, Limits()) as child:
+                outer = ("bubblewrap",) if self.uses_bubblewrap else ()
+                self._layers = (*outer, *child.layers)
+        return self._layers
+
+    def request(self, operation: bytes, process: int = 0, handles: Sequence[int] = ()) -> int:
+        """Ask the fork server; ChildError if it is gone, and then the next request starts another."""
+        control = self._start()
         try:
-            self._process = subprocess.Popen(  # noqa: S603  running it is the point
-                [*_bubblewrap(), *command] if wrapped else command,
+            socket.send_fds(control, [_REQUEST.pack(operation, process)], handles)
+            data = control.recv(_ANSWER.size)
+        except OSError:
+            data = b""
+        if len(data) < _ANSWER.size:
+            self._stop()
+            raise ChildError(Ending.KILLED)
+        answer: int = _ANSWER.unpack(data)[0]
+        return answer
+
+    def _start(self) -> socket.socket:
+        if self._control is not None:
+            return self._control
+        ours, theirs = socket.socketpair()
+        script = str(CHILD_FOLDER / "fork_server.py")
+        command = [_python(), *_FLAGS, script, str(theirs.fileno())]
+        try:
+            self._server = subprocess.Popen(  # noqa: S603  running it is the point
+                [*_bubblewrap(), *command] if self.uses_bubblewrap else command,
                 stdin=subprocess.DEVNULL,
-                stdout=child_screen,
-                stderr=child_screen,
-                pass_fds=(child_reading, child_writing),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
                 cwd=self._folder.name,
                 env=_ENVIRONMENT,
                 start_new_session=True,
             )
         finally:
-            for handle in (child_reading, child_writing, child_screen):
-                os.close(handle)
+            theirs.close()
+        ours.settimeout(_SERVER_SECONDS)
+        self._control = ours
+        return ours
+
+    def _stop(self) -> None:
+        if self._control is not None:
+            self._control.close()
+            self._control = None
+        if self._server is not None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._server.pid, signal.SIGKILL)
+            self._server.wait()
+            self._server = None
+
+    def close(self) -> None:
+        """End the server and all that runs."""
+        self._stop()
+        self._folder.cleanup()
+
+
+class Child:
+    """A process with a student's program in it."""
+
+    def __init__(self, sandbox: Sandbox, job: dict[str, Any], limits: Limits) -> None:
+        self._sandbox, self._limits = sandbox, limits
+        self._output, self._printed, self._rest = b"", 0, b""
+        self._hearing, child_writing = os.pipe()
+        child_reading, self._writing = os.pipe()
+        self._screen, child_screen = os.pipe()
         self._selector = selectors.DefaultSelector()
-        for handle in (hearing, screen):
+        self._process = 0
+        handles = (child_reading, child_writing, child_screen)
+        try:
+            self._process = sandbox.request(b"s", handles=handles)
+        finally:
+            for handle in handles:
+                os.close(handle)
+            if not self._process:
+                self._close_pipes()
+        for handle in (self._hearing, self._screen):
             os.set_blocking(handle, False)
             self._selector.register(handle, selectors.EVENT_READ)
         os.set_blocking(self._writing, False)
-        layers = ["bubblewrap"] if wrapped else []
         limited = {"cpu_seconds": limits.cpu_seconds, "memory_megabytes": limits.memory_megabytes}
-        job = {**job, **limited, "readable": _readable_paths(), "detached": not wrapped}
         try:
-            self.layers = (*layers, *self.ask(job).message["layers"])
+            job = {**job, **limited, "readable": _readable_paths()}
+            self.layers = tuple(self.ask(job).message["layers"])
             self._send(b"{}\n", time.monotonic() + limits.wall_seconds)
         except BaseException:
             self.close()
@@ -202,26 +288,25 @@ class Child:
     def _ending(self) -> Ending:
         """Why a child that has closed its pipe is gone."""
         try:
-            status = self._process.wait(timeout=1)
-        except subprocess.TimeoutExpired:
-            return Ending.EXIT
-        number = -status if status < 0 else status - 128  # bubblewrap adds 128 to a signal
-        if number == signal.SIGXCPU:
+            status = self._sandbox.request(b"w", self._process)
+        except ChildError as error:
+            return error.ending
+        if -status == signal.SIGXCPU:
             return Ending.TIME
         if status == 3:
             return Ending.PROMPTS
-        return Ending.KILLED if number > 0 else Ending.EXIT
+        return Ending.KILLED if status < 0 else Ending.EXIT
 
     def close(self) -> None:
         """End the process and all it started."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
-        self._process.wait()
+        with suppress(ChildError):
+            self._sandbox.request(b"k", self._process)
+        self._close_pipes()
+
+    def _close_pipes(self) -> None:
         self._selector.close()
         for handle in (self._hearing, self._screen, self._writing):
             os.close(handle)
-        self._folder.cleanup()
 
 
 def _text(data: bytes) -> str:
@@ -282,11 +367,3 @@ def has_bubblewrap() -> bool:
     except (OSError, subprocess.TimeoutExpired):
         return False
     return tried.returncode == 0
-
-
-@cache
-def isolation_layers(*, use_bubblewrap: bool = True) -> tuple[str, ...]:
-    """The layers that are active on this system."""
-    job = {"mode": "inspect", "source": "", "file": "empty.py"}
-    with Child(job, Limits(), use_bubblewrap=use_bubblewrap) as child:
-        return child.layers

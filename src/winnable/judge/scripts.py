@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from winnable.cards import ACE, KING, Card
@@ -25,9 +25,8 @@ from winnable.judge.lines import (
 )
 from winnable.judge.profile import Profile
 from winnable.moves import Deal, Move, Transfer
-from winnable.position import Area, Position
-from winnable.rules import GAMES, BuildRule, Reason
-from winnable.rules.supermove import expand
+from winnable.position import Area, Place, Position
+from winnable.rules import BuildRule, Reason
 from winnable.solver import Limit, Verdict, solve
 
 __all__ = ["Goal", "Script", "find_situations", "losing_script", "winning_script"]
@@ -219,19 +218,17 @@ def _winning_script(key: _Key) -> Script | None:
 def _winning_scripts(
     profile: Profile, conventions: Conventions, deals: Iterable[int]
 ) -> Iterator[Script]:
-    game = GAMES[profile.game.slug]  # with supermoves, as the kernels have them
+    game = profile.game
     for deal in deals:
         order = numbered_deck(deal)
-        position = conventions.deal(game, order)
+        start = position = conventions.deal(game, order)
         result = solve(game, position, SOLVER_LIMIT)
         if result.verdict is not Verdict.WINNABLE:
             continue
         lines: list[str] = []
-        start = position
         for move in result.moves or ():
-            for single in expand(game, position, move):
-                lines.append(spell(profile, _to_own(conventions, position, single)) or "")
-                position = game.apply(position, single)
+            lines.append(spell(profile, _to_own(conventions, position, move)) or "")
+            position = game.apply(position, move)
         if all(lines) and _wins(profile, conventions, start, lines):
             yield Script(order, tuple(lines))
 
@@ -240,10 +237,6 @@ def _to_own(conventions: Conventions, position: Position, move: Move) -> Move:
     """The move with the foundation that the program has for the suit."""
     if conventions.owned is None or not isinstance(move, Transfer) or not _goes_home(move):
         return move
-    from dataclasses import replace
-
-    from winnable.position import Place
-
     suit = position.pile(move.source)[-1].suit
     return replace(move, target=Place(Area.FOUNDATION, conventions.owned[suit]))
 

@@ -132,11 +132,12 @@ class _Follower:
                 wanted = "no move is left, and the game ends"
             yield Fault(Kind.RULES, "end", index, wanted, got, meaning=meaning.kind)
             return
-        if fault := self._table_fault(index, step, meaning):
-            yield fault
-            return
+        fault = self._table_fault(index, step, meaning)
         yield from self._message_faults(index, step, meaning)
-        yield from self._layout_faults(index, step, meaning)
+        if fault is None:
+            yield from self._layout_faults(index, step, meaning)
+        else:
+            yield fault
 
     def _crash_fault(self, index: int, expected: str, meaning: Meaning | None) -> Fault:
         kind = meaning.kind if meaning else None

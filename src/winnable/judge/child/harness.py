@@ -1,7 +1,7 @@
 """Runs a student's program inside the sandbox and reports what it does over a pipe.
 
-The judge starts this file in a process of its own and talks to it in lines of JSON: the first is
-the job, and what follows depends on the job's mode.
+Each job has a process of its own (`fork_server`), to which the judge talks in lines of JSON: the
+first is the job, and what follows depends on the job's mode.
 
     inspect     facts about the source; nothing of the program is run
     functions   calls of the program's functions, one after the other
@@ -474,21 +474,10 @@ def run_session(job: dict[str, Any], channel: Channel) -> None:
     channel.send({**end, **state()})
 
 
-def leave_parent_behind() -> None:
-    """Go on in a child process, so that the program's parent is not the judge itself."""
-    child = os.fork()
-    if child:
-        _, status = os.waitpid(child, 0)
-        code = os.waitstatus_to_exitcode(status)
-        os._exit(code if code >= 0 else 128 - code)
-
-
-def main() -> None:
-    channel = Channel(int(sys.argv[1]), int(sys.argv[2]))
+def run_job(reading: int, writing: int) -> None:
+    """Do one job and end."""
+    channel = Channel(reading, writing)
     job = channel.receive()
-    if job["detached"]:
-        leave_parent_behind()
-    del sys.path[0]  # the folder of this file
     layers = confine(job["readable"], job["cpu_seconds"], job["memory_megabytes"])
     channel.send({"layers": layers})
     channel.receive()  # nothing may be printed before the judge has read this
@@ -500,7 +489,3 @@ def main() -> None:
     else:
         run_session(job, channel)
     os._exit(0)
-
-
-if __name__ == "__main__":
-    main()
