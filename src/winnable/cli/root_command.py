@@ -17,6 +17,7 @@ from winnable import __version__
 from winnable.cli.assignment_command import assignment
 from winnable.cli.convert_command import convert
 from winnable.cli.history_commands import export, history, stats
+from winnable.cli.judge_command import judge
 from winnable.cli.optional_store import open_store
 from winnable.cli.play_commands import app, play
 from winnable.cli.review_command import review
@@ -108,7 +109,7 @@ def cli(context: click.Context, lines: bool, words: bool) -> None:
 
 for command in (
     *(app, play, rules, show, replay, convert, solve, review),
-    *(stats, history, export, web, assignment),
+    *(stats, history, export, web, assignment, judge),
 ):
     cli.add_command(command)
 

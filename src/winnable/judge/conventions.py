@@ -18,7 +18,7 @@ from winnable.moves import Deal, Move
 from winnable.position import Area, Position
 from winnable.rules import Game
 
-__all__ = ["Conventions", "learn_dealing", "standard_conventions"]
+__all__ = ["Conventions", "doubled_card", "learn_dealing", "standard_conventions"]
 
 FOUNDATION = -1
 """In a dealing order: the card goes to the first foundation."""
@@ -101,6 +101,18 @@ def learn_dealing(profile: Profile, step: Step, order: Sequence[Card]) -> Conven
     return None
 
 
+def doubled_card(profile: Profile, step: Step) -> Card | None:
+    """A card that is in the columns more than once, if that is why they make no sense."""
+    game = profile.game
+    sizes = [len(range(slot, game.tableau_cards, game.columns)) for slot in range(game.columns)]
+    for _, columns in learn_layout(step.output, sizes):
+        cards = [card for column in columns for card in column if card]
+        for card in cards:
+            if cards.count(card) > 1:
+                return card
+    return None
+
+
 def _dealing_orders(
     game: Game, columns: Sequence[Seen], output: str, order: Sequence[Card]
 ) -> Iterator[tuple[int, ...]]:
@@ -110,9 +122,7 @@ def _dealing_orders(
     hidden = sum(card is None for column in columns for card in column)
     if not hidden:
         shown = {token.card for line in output.split("\n") for token in tokens(line)}
-        dealt = [
-            places.get(card, FOUNDATION if card in shown else None) for card in order[:total]
-        ]
+        dealt = [places.get(card, FOUNDATION if card in shown else None) for card in order[:total]]
         if None not in dealt and dealt.count(FOUNDATION) == game.foundation_cards:
             yield tuple(slot for slot in dealt if slot is not None)
         return

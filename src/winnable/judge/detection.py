@@ -15,7 +15,9 @@ def detect_profile(file: str, facts: dict[str, Any], source: str) -> Profile:
     best = max(scores, key=lambda name: scores[name])
     if scores[best] <= 0:
         known = ", ".join(shipped_profiles())
-        raise ProfileError(f"cannot tell which handout {file} is for: use --handout with one of {known}")
+        raise ProfileError(
+            f"cannot tell which handout {file} is for: use --handout with one of {known}"
+        )
     return load_profile(best)
 
 
@@ -25,7 +27,9 @@ def _score(profile: Profile, file: str, facts: dict[str, Any], source: str) -> f
     score = 2.0 * sum(word in source for word in profile.words)
     if 2 * len(asked) >= len(profile.functions) > 0:
         # The order of parameters tells the years apart, by the first letters of their names.
-        fitting = [function for function in asked if _same_order(function, functions[function.name])]
+        fitting = [
+            function for function in asked if _same_order(function, functions[function.name])
+        ]
         score += 3 * len(asked) + len(fitting)
     if not score:
         return 0

@@ -9,9 +9,13 @@ from typing import Any
 
 from winnable.cards import ACE, Card, Suit
 from winnable.deals import numbered_deck
-from winnable.judge.conventions import Conventions, learn_dealing, standard_conventions
+from winnable.judge.conventions import (
+    doubled_card,
+    learn_dealing,
+    standard_conventions,
+)
 from winnable.judge.detection import detect_profile
-from winnable.judge.function_checks import Expected, check_function
+from winnable.judge.function_checks import check_function
 from winnable.judge.lines import legal_lines, malformed_line, spell, understand
 from winnable.judge.plan import PlannedCheck, plan
 from winnable.judge.profile import Profile
@@ -19,6 +23,7 @@ from winnable.judge.report import CheckResult, Crash, Finding, Kind, Report, Sta
 from winnable.judge.runs import (
     FIRST_ORDER,
     Program,
+    Step,
     Transcript,
     reference_program,
     run_session,
@@ -83,13 +88,19 @@ class _Judge:
         self.conventions = standard_conventions(profile.game)
         self.hangs = 0
         self.shrinking_left = SHRINKING_BUDGET
+        self.blocked = ""
+        """Why sessions beyond the start are not looked at; empty: they are."""
         self.is_readable = True
 
     def report(self, report: Report) -> Report:
         if self.facts["syntax_error"] is not None:
-            place = Crash(f"SyntaxError: {self.facts['syntax_error']}", self.facts["line"], self.facts["text"])
+            place = Crash(
+                f"SyntaxError: {self.facts['syntax_error']}", self.facts["line"], self.facts["text"]
+            )
             for check in self.checks:
-                self._fail(check, Finding("a program that Python can read", "it cannot", crash=place))
+                self._fail(
+                    check, Finding("a program that Python can read", "it cannot", crash=place)
+                )
         else:
             self._judge_functions()
             if any(check.topic.startswith("session.") for check in self.checks):
@@ -102,11 +113,15 @@ class _Judge:
         shared = share_points(results, items)
         most = sum(points for name, points in items if any(each.group == name for each in results))
         unscored = "" if most or not self.profile.points else "nothing could be scored"
-        return replace(report, results=shared, notes=tuple(self.notes), max_points=most, unscored=unscored)
+        return replace(
+            report, results=shared, notes=tuple(self.notes), max_points=most, unscored=unscored
+        )
 
     # -- results ----------------------------------------------------------------------------------
 
-    def _record(self, check: PlannedCheck, status: Status, finding: Finding | None = None, reason: str = "") -> None:
+    def _record(
+        self, check: PlannedCheck, status: Status, finding: Finding | None = None, reason: str = ""
+    ) -> None:
         sentence = check.function.sentence if check.function else self.profile.sentence(check.topic)
         self.results[check.number] = CheckResult(
             check.number,
@@ -135,10 +150,9 @@ class _Judge:
 
     def _judge_functions(self) -> None:
         """Each function with our own in place of those before it that failed."""
-        expected = Expected(self.sandbox, self.profile)
         for function in self.profile.functions:
             checks = [check for check in self.checks if check.function is function]
-            verdict = check_function(self.sandbox, self.program, self.profile, function, expected)
+            verdict = check_function(self.sandbox, self.program, self.profile, function)
             for check in checks:
                 self._pass_or_fail(check, verdict.findings[check.kind])
             if any(verdict.findings.values()):
@@ -159,36 +173,49 @@ class _Judge:
             if check.topic.startswith("session."):
                 topics.setdefault(check.topic.removeprefix("session."), []).append(check)
         for topic, checks in topics.items():
-            if topic == "shuffle":
+            if topic == "shuffle" and not self.blocked:
                 finding = None if shuffled else Finding("the deck is shuffled", "it is not")
                 self._pass_or_fail(checks[0], finding)
-            elif topic == "opening" or self.is_readable or topic == "end_of_input":
+            elif topic == "opening" or not self.blocked:
                 self._judge_topic(topic, checks)
             else:
                 for check in checks:
-                    self._skip(check, "the table could not be read")
+                    self._skip(check, self.blocked)
 
     def _learn(self, opening: Transcript) -> None:
         """Find out how the program deals and draws, and what it has chosen where it may."""
-        if not opening.steps or (opening.ended and len(opening.steps) == 1):
-            self.is_readable = True  # it does not get as far as a table; the checks say so
+        if not opening.steps or opening.ended:
+            self.blocked = "the program does not get as far as asking for a command"
             return
         if self.profile.display:
+            if self.conventions.read(self.profile, opening.steps[0]) is None:
+                self.blocked = f"{self.profile.display} does not get the table as its arguments"
             return
         learned = learn_dealing(self.profile, opening.steps[0], FIRST_ORDER)
         if learned is None:
-            self.is_readable = False
-            self.notes.append(
-                "The table could not be read from the screen: every card has to be there by its "
-                "rank and suit, and the columns as lines or side by side. The sessions are not scored."
-            )
+            self._note_unreadable(opening.steps[0])
             return
         self.conventions = learned
         if self.profile.suits_may_own_foundations:
             self.conventions = replace(learned, owned=self._learn_foundations())
         if self.profile.stock_may_wait and self._learn_waiting():
             self.conventions = replace(self.conventions, stock_waits=True)
-            self.notes.append("The program deals only if no other move is possible, as the handout may be read.")
+            self.notes.append(
+                "The program deals only if no other move is possible, as the handout may be read."
+            )
+
+    def _note_unreadable(self, step: Step) -> None:
+        doubled = doubled_card(self.profile, step)
+        if doubled is not None:
+            self.blocked = f"the start of the game is wrong: {doubled.sign} is there twice"
+            return
+        self.is_readable = False
+        self.blocked = "the table could not be read"
+        self.notes.append(
+            "The table could not be read from the screen, so the sessions are not scored. It can "
+            "be read if every card is there by its rank and suit, and the columns are lines or "
+            "stand side by side."
+        )
 
     def _learn_foundations(self) -> dict[Suit, int] | None:
         """The foundation that takes each suit's ace; None if any takes any."""
@@ -202,7 +229,9 @@ class _Judge:
                 return None
         if sorted(owned.values()) != list(range(len(owned))):
             return None
-        self.notes.append("Each foundation of the program belongs to a suit, as the handout may be read.")
+        self.notes.append(
+            "Each foundation of the program belongs to a suit, as the handout may be read."
+        )
         return owned
 
     def _foundation_of(self, suit: Suit) -> int | None:
@@ -211,7 +240,10 @@ class _Judge:
         ace = order.index(Card(ACE, suit))
         order[last], order[ace] = order[ace], order[last]
         source = Place(Area.COLUMN, 0)
-        moves = [Transfer(source, Place(Area.FOUNDATION, slot)) for slot in range(self.profile.game.foundations)]
+        moves = [
+            Transfer(source, Place(Area.FOUNDATION, slot))
+            for slot in range(self.profile.game.foundations)
+        ]
         lines = [spell(self.profile, move) or "" for move in moves]
         transcript = self._run([order], lines)
         for slot in range(len(lines)):
@@ -237,14 +269,18 @@ class _Judge:
                 return table is None or table.difference(position) is None
         return False
 
-    def _run(self, orders: Sequence[Sequence[Card]], lines: Sequence[str], *, then_end: bool = False) -> Transcript:
+    def _run(
+        self, orders: Sequence[Sequence[Card]], lines: Sequence[str], *, then_end: bool = False
+    ) -> Transcript:
         transcript = run_session(
             self.sandbox, self.program, self.profile, orders, lines, then_end=then_end
         )
         self.hangs += transcript.hung
         return transcript
 
-    def _faults(self, orders: Sequence[Sequence[Card]], lines: Sequence[str]) -> tuple[list[Fault], Transcript]:
+    def _faults(
+        self, orders: Sequence[Sequence[Card]], lines: Sequence[str]
+    ) -> tuple[list[Fault], Transcript]:
         transcript = self._run(orders, lines)
         reference = None
         if self.profile.exact_text:
@@ -269,21 +305,16 @@ class _Judge:
             faults, _ = self._faults(orders, lines)
             for check in checks:
                 fault = next((each for each in faults if each.kind is check.kind), None)
-                if fault is None and any(each.kind is Kind.RULES for each in faults) and check.kind is not Kind.RULES:
-                    found.setdefault(check.kind, None)
-                    rules = next(each for each in faults if each.kind is Kind.RULES)
-                    if found[check.kind] is None:
-                        found[check.kind] = self._blocked(rules, orders, lines)
-                elif fault is not None and found.get(check.kind) is None:
+                crash = next((each for each in faults if each.what == "crash"), None)
+                fault = fault or crash  # what was never seen has not passed
+                if fault is not None and found.get(check.kind) is None:
                     found[check.kind] = self._shrunk(orders, lines, fault)
         for check in checks:
             self._pass_or_fail(check, found.get(check.kind))
 
-    def _blocked(self, fault: Fault, orders: Sequence[Sequence[Card]], lines: Sequence[str]) -> Finding | None:
-        """What was not seen because of a fault of the rules: only a crash takes it along."""
-        return fault.finding(lines, orders[0]) if fault.what == "crash" else None
-
-    def _shrunk(self, orders: Sequence[Sequence[Card]], lines: Sequence[str], fault: Fault) -> Finding:
+    def _shrunk(
+        self, orders: Sequence[Sequence[Card]], lines: Sequence[str], fault: Fault
+    ) -> Finding:
         budget = min(MOST_SHRINKING, self.shrinking_left) if self.hangs <= MOST_HANGS else 0
         if fault.crash and fault.what == "crash" and fault.crash.line == 0:
             budget = 0  # it hung or was killed: another such session would take as long
@@ -300,10 +331,14 @@ class _Judge:
         finding = None
         if transcript.crash is not None or not transcript.ended:
             actual = "an error" if transcript.crash else "it goes on asking"
-            finding = Finding("the program ends", actual, typed=("(end of input)",), crash=transcript.crash)
+            finding = Finding(
+                "the program ends", actual, typed=("(end of input)",), crash=transcript.crash
+            )
         self._pass_or_fail(check, finding)
 
-    def _scripts(self, topic: str, check: PlannedCheck) -> Iterator[tuple[Sequence[Sequence[Card]], Sequence[str]]]:
+    def _scripts(
+        self, topic: str, check: PlannedCheck
+    ) -> Iterator[tuple[Sequence[Sequence[Card]], Sequence[str]]]:
         """The decks and lines for a topic."""
         profile, both = self.profile, [FIRST_ORDER, SECOND_ORDER]
         legal = self._legal_line(FIRST_ORDER)
@@ -383,8 +418,6 @@ def _without_sessions(
     results: list[CheckResult], items: list[tuple[str, float]]
 ) -> tuple[list[CheckResult], list[tuple[str, float]]]:
     """Leave out the points of what could not be seen."""
-    kept = [
-        replace(each, group="") if each.id.startswith("session.") else each for each in results
-    ]
+    kept = [replace(each, group="") if each.id.startswith("session.") else each for each in results]
     groups = {each.group for each in kept}
     return kept, [(name, points) for name, points in items if name in groups]

@@ -17,7 +17,15 @@ from winnable.moves import Deal, Move, Transfer
 from winnable.position import Area, Place, Position
 from winnable.rules import Game, Reason
 
-__all__ = ["LineKind", "Meaning", "legal_lines", "lines_in_range", "malformed_line", "spell", "understand"]
+__all__ = [
+    "LineKind",
+    "Meaning",
+    "legal_lines",
+    "lines_in_range",
+    "malformed_line",
+    "spell",
+    "understand",
+]
 
 
 class LineKind(Enum):
@@ -111,9 +119,9 @@ def _judge(
         return Meaning(LineKind.LEGAL, after, move, command, is_won=is_won, is_lost=is_lost)
     if Reason.SAME_PLACE in problems and Reason.SAME_PLACE not in command.refusals:
         # The library says no more about it; a program looks at the pile.
-        assert isinstance(move, Transfer)
-        pile = position.pile(move.source)
-        problems[Reason.OCCUPIED if pile else Reason.SOURCE_EMPTY] = problems[Reason.SAME_PLACE]
+        same = problems[Reason.SAME_PLACE]
+        is_empty = same.place is None or not position.pile(same.place)
+        problems[Reason.SOURCE_EMPTY if is_empty else Reason.OCCUPIED] = same
     reason = next((each for each in command.refusals if each in problems), None)
     message = ""
     if reason is not None and isinstance(move, Transfer):
@@ -170,7 +178,7 @@ def legal_lines(
 
 def lines_in_range(profile: Profile) -> Iterator[tuple[Command, str]]:
     """Every command with numbers that the game has places for."""
-    sizes = {area.value: profile.game.slots(area) for area in Area} | {"n": 6}
+    sizes = {area.value: profile.game.slots(area) for area in Area} | {"n": 4}
     for command in profile.commands:
         for numbers in product(*(range(1, sizes[letter] + 1) for letter in command.operands)):
             yield command, " ".join([command.word, *map(str, numbers)]).strip()
@@ -191,6 +199,12 @@ def malformed_line(profile: Profile, kind: str) -> str:
     elif kind == "extra":
         numbers.append("1")
     else:
-        wrong = {"letter": "a", "zero": "0", "negative": "-1", "fraction": "1.5", "superscript": "²"}
+        wrong = {
+            "letter": "a",
+            "zero": "0",
+            "negative": "-1",
+            "fraction": "1.5",
+            "superscript": "²",
+        }
         numbers[-1] = wrong.get(kind) or str(sizes[command.operands[-1]] + 1)
     return " ".join([command.word, *numbers]).strip()

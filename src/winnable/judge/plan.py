@@ -54,7 +54,15 @@ class PlannedCheck:
 def _plan(profile: Profile) -> tuple[PlannedCheck, ...]:
     checks = (*_function_checks(profile), *_session_checks(profile), *_style_checks(profile))
     return tuple(
-        PlannedCheck(number, f"{topic}.{kind.value}" if kind is not Kind.STYLE else topic, name, kind, topic, function, goal)
+        PlannedCheck(
+            number,
+            f"{topic}.{kind.value}" if kind is not Kind.STYLE else topic,
+            name,
+            kind,
+            topic,
+            function,
+            goal,
+        )
         for number, (topic, kind, name, function, goal) in enumerate(checks, 1)
     )
 
@@ -89,8 +97,13 @@ def _topics(profile: Profile) -> Iterator[tuple[str, tuple[Kind, ...], str, Goal
     for command in profile.commands:
         name = command.word or "a number"
         usage = name if command.word else "1 to " + str(profile.game.columns)
-        yield f"legal.{command.word or 'number'}", rules + layout, f"{usage}: a legal move", Goal(command.word)
-        for reason, message in command.refusals.items():
+        yield (
+            f"legal.{command.word or 'number'}",
+            rules + layout,
+            f"{usage}: a legal move",
+            Goal(command.word),
+        )
+        for reason in command.refusals:
             topic = f"refused.{command.word or 'number'}.{reason.name.lower()}"
             what = f"{usage} refused {_REASONS.get(reason, reason.name.lower())}"
             yield topic, rules + messages, what, Goal(command.word, reason)

@@ -1,8 +1,8 @@
 """Profiles: a course handout as data, for the judge.
 
 A profile is a TOML file: which game, which cards module, the functions with their parameters, the
-commands, what has to be said and shown, what counts how much. Six are shipped in `profiles/`. A
-variant says ``extends = "aces-up-2023"`` and what is different. docs/judge.md describes every field.
+commands, what has to be said and shown, what counts how much. Six are shipped in `profiles/`; a
+variant says ``extends = "aces-up-2023"`` and what is different. docs/judge.md has all fields.
 """
 
 from __future__ import annotations
@@ -155,7 +155,9 @@ class Profile:
         return next((each for each in self.functions if each.role == role), None)
 
     def item(self, check: str) -> str:
-        """The item of the rubric that a check counts for: the first that matches."""
+        """The item of the rubric that a check counts for: the first that matches. Advice: none."""
+        if check.startswith("session.end_of_input."):
+            return ""
         return next((item.name for item in self.rubric if item.matches(check)), "")
 
     def sentence(self, check: str) -> str:
@@ -286,18 +288,28 @@ class _Reader:
             malformed=self.among("malformed", self.texts("malformed", []), MALFORMED),
             malformed_message=self.take("malformed_message", str, ""),
             wrong_option=self.among(
-                "wrong_option", (self.take("wrong_option", str, "empty list"),), ("empty list", "nothing")
+                "wrong_option",
+                (self.take("wrong_option", str, "empty list"),),
+                ("empty list", "nothing"),
             )[0],
             exact_text=self.take("exact_text", bool, False),
-            whitespace=self.among("whitespace", (self.take("whitespace", str, "trailing"),), WHITESPACE)[0],
-            constants={key: self.checked(key, value, str) for key, value in self.take("constants", dict, {}).items()},
+            whitespace=self.among(
+                "whitespace", (self.take("whitespace", str, "trailing"),), WHITESPACE
+            )[0],
+            constants={
+                key: self.checked(key, value, str)
+                for key, value in self.take("constants", dict, {}).items()
+            },
             won=self.pattern("won"),
             lost=self.pattern("lost"),
             ends_when_lost=self.take("ends_when_lost", bool, False),
             stock_may_wait=self.take("stock_may_wait", bool, False),
             suits_may_own_foundations=self.take("suits_may_own_foundations", bool, False),
             style=self.among("style", self.texts("style", []), STYLE),
-            sentences={key: self.checked(key, value, str) for key, value in self.take("sentences", dict, {}).items()},
+            sentences={
+                key: self.checked(key, value, str)
+                for key, value in self.take("sentences", dict, {}).items()
+            },
             rubric=tuple(self.rubric()),
             words=self.texts("words", []),
             hidden=self.texts("hidden", []),
@@ -306,7 +318,7 @@ class _Reader:
         if self.table:
             raise self.fail(f"{quote(next(iter(self.table)))} is not a field of a profile")
         if profile.display and profile.function("display") is None:
-            raise self.fail(f"there is no function with the role 'display', but display = {quote(profile.display)}")
+            raise self.fail("display is the name of a function, and none has the role 'display'")
         return profile
 
     def pattern(self, key: str) -> str:

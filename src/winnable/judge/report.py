@@ -111,7 +111,9 @@ class Report:
         return sum(result.status is Status.PASSED for result in of_kind), len(of_kind)
 
 
-def share_points(results: Iterable[CheckResult], items: Iterable[tuple[str, float]]) -> tuple[CheckResult, ...]:
+def share_points(
+    results: Iterable[CheckResult], items: Iterable[tuple[str, float]]
+) -> tuple[CheckResult, ...]:
     """Give each check its part of the points of its item: all checks of an item count the same."""
     points = dict(items)
     listed = tuple(results)

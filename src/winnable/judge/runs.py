@@ -1,4 +1,4 @@
-"""Running a program in the sandbox: its functions called one by one, or a session from end to end."""
+"""Running a program in the sandbox: its functions one by one, or a session from end to end."""
 
 from __future__ import annotations
 
@@ -168,7 +168,9 @@ class FunctionRunner:
 
 def _answer(reply: Mapping[str, Any]) -> Answer:
     raised = reply.get("raised")
-    crash = Crash(Ending.OUTPUT.value) if reply.get("endless") else _crash(raised) if raised else None
+    crash = (
+        Crash(Ending.OUTPUT.value) if reply.get("endless") else _crash(raised) if raised else None
+    )
     return Answer(
         returned=reply.get("returned"),
         arguments=tuple(reply["arguments"]),

@@ -2,7 +2,7 @@
 
 The outer layer is bubblewrap, where it is installed and works: an own view of the file system, no
 network, no other processes. Inside it, or without it, the child gives up rights by itself before
-the program starts (`child/confine.py`). What a child prints, and how long it takes, is bounded here.
+the program starts (`child/confine.py`). How much it prints and how long it takes is bounded here.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Sandbox:
         return self._layers
 
     def request(self, operation: bytes, process: int = 0, handles: Sequence[int] = ()) -> int:
-        """Ask the fork server; ChildError if it is gone, and then the next request starts another."""
+        """Ask the fork server; ChildError if it is gone. The next request starts another one."""
         control = self._start()
         try:
             socket.send_fds(control, [_REQUEST.pack(operation, process)], handles)
@@ -363,7 +363,9 @@ def has_bubblewrap() -> bool:
         return False
     trial = [*_bubblewrap(), _python(), *_FLAGS, "-c", "import json"]
     try:
-        tried = subprocess.run(trial, capture_output=True, timeout=20, check=False, env=_ENVIRONMENT)  # noqa: S603
+        tried = subprocess.run(  # noqa: S603
+            trial, capture_output=True, timeout=20, check=False, env=_ENVIRONMENT
+        )
     except (OSError, subprocess.TimeoutExpired):
         return False
     return tried.returncode == 0

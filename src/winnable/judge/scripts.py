@@ -7,7 +7,7 @@ gets the same report.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -39,6 +39,8 @@ SORTS = 4
 """So many sorts of cases are kept for a goal."""
 LONGEST_FOR_SORTS = 25
 """After so many moves only what is missing altogether is taken."""
+EAGER = 0.7
+"""How often a game prefers certain moves."""
 LONGEST = 80
 """Moves of a game that is played by chance."""
 SOLVER_LIMIT = Limit(states=200_000)
@@ -92,13 +94,13 @@ class SituationFinder:
 
     def search(self, deals: Iterable[int]) -> dict[Goal, tuple[Script, ...]]:
         for count, deal in enumerate(deals):
-            for eager in (0.7, 0.1):
-                self._play(deal, eager)
+            for prefers in (_goes_home, _empties_column):
+                self._play(deal, prefers)
             if count >= FEWEST_DEALS and all(self.found.values()):
                 break
         return {goal: tuple(found.values()) for goal, found in self.found.items() if found}
 
-    def _play(self, deal: int, eager: float) -> None:
+    def _play(self, deal: int, prefers: _Preference) -> None:
         rng = random.Random(deal)  # noqa: S311  the same games each time
         order = numbered_deck(deal)
         position = self.conventions.deal(self.profile.game, order)
@@ -108,8 +110,8 @@ class SituationFinder:
             moves = legal_lines(self.profile, self.conventions, position)
             if not moves:
                 break
-            home = [each for each in moves if _goes_home(each[1])]
-            line, _ = rng.choice(home if home and rng.random() < eager else moves)
+            best = [each for each in moves if prefers(position, each[1])]
+            line, _ = rng.choice(best if best and rng.random() < EAGER else moves)
             meaning = understand(self.profile, self.conventions, position, line)
             if meaning.ends:
                 break
@@ -134,7 +136,8 @@ class SituationFinder:
                     self.found[goal][sort] = Script(order, lines)
 
     def _goals(self, position: Position, meaning: Meaning) -> Iterator[Goal]:
-        assert meaning.command is not None
+        if meaning.command is None:
+            return
         word, move = meaning.command.word, meaning.move
         if meaning.kind is LineKind.REFUSED:
             if meaning.reason is not None:
@@ -175,8 +178,21 @@ def _sort(position: Position, meaning: Meaning) -> Sort:
     return apart, card.suit == onto.suit, card.is_red == onto.is_red
 
 
-def _goes_home(move: Move) -> bool:
+def _goes_home(position: Position, move: Move) -> bool:
     return isinstance(move, Transfer) and move.target.area is Area.FOUNDATION
+
+
+def _empties_column(position: Position, move: Move) -> bool:
+    """Whether a move makes the shortest column shorter, so that there will be an empty one."""
+    if not isinstance(move, Transfer) or move.source.area is not Area.COLUMN:
+        return False
+    shortest = min((len(column) for column in position.columns if column), default=0)
+    if move.target.area is Area.COLUMN and not position.columns[move.target.slot]:
+        return False
+    return len(position.columns[move.source.slot]) == shortest
+
+
+_Preference = Callable[[Position, Move], bool]
 
 
 @lru_cache(maxsize=64)
@@ -192,7 +208,13 @@ class _Key:
     def __init__(self, profile: Profile, conventions: Conventions) -> None:
         self.profile, self.conventions = profile, conventions
         owned = tuple(sorted((conventions.owned or {}).items()))
-        self._key = (profile.name, profile.source, conventions.dealing, owned, conventions.stock_waits)
+        self._key = (
+            profile.name,
+            profile.source,
+            conventions.dealing,
+            owned,
+            conventions.stock_waits,
+        )
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -235,7 +257,11 @@ def _winning_scripts(
 
 def _to_own(conventions: Conventions, position: Position, move: Move) -> Move:
     """The move with the foundation that the program has for the suit."""
-    if conventions.owned is None or not isinstance(move, Transfer) or not _goes_home(move):
+    if (
+        conventions.owned is None
+        or not isinstance(move, Transfer)
+        or not _goes_home(position, move)
+    ):
         return move
     suit = position.pile(move.source)[-1].suit
     return replace(move, target=Place(Area.FOUNDATION, conventions.owned[suit]))
@@ -268,9 +294,9 @@ def _losing_script(key: _Key) -> Script | None:
             line = _worst_line(moves, rng)
             lines.append(line)
             position = understand(profile, conventions, position, line).position
-        if is_stuck(profile.game, position) and not profile.game.is_won(position):
-            if best is None or len(lines) < len(best.lines):
-                best = Script(order, tuple(lines))
+        is_lost = is_stuck(profile.game, position) and not profile.game.is_won(position)
+        if is_lost and (best is None or len(lines) < len(best.lines)):
+            best = Script(order, tuple(lines))
         if best is not None and (len(best.lines) < 30 or deal > 40):
             break
     return best

@@ -148,7 +148,9 @@ class _Follower:
         kind = meaning.kind if meaning else None
         if leaked := self._leaked_card(step):
             expected = "no hidden card is shown"
-            return Fault(Kind.RULES, "hidden", index, expected, f"{leaked.sign} is shown", meaning=kind)
+            return Fault(
+                Kind.RULES, "hidden", index, expected, f"{leaked.sign} is shown", meaning=kind
+            )
         table = self.conventions.read(self.profile, step)
         if table is None:
             if meaning is None:
@@ -156,7 +158,9 @@ class _Follower:
                 return Fault(Kind.RULES, "unreadable", index, expected, _shown(step))
             if kind in (LineKind.LEGAL, LineKind.RESTART) and not meaning.ends:
                 expected = f"{_expectation(meaning)}, and the table is shown"
-                self.unseen = Fault(Kind.RULES, "unseen", index, expected, _shown(step), meaning=kind)
+                self.unseen = Fault(
+                    Kind.RULES, "unseen", index, expected, _shown(step), meaning=kind
+                )
             return None
         self.unseen = None
         difference = table.difference(self.position)
@@ -208,10 +212,12 @@ class _Follower:
             if has_line(output, meaning.message, profile.whitespace):
                 return None
             return f'"{meaning.message}"', _shown(step)
-        return None if self._said(index, step) else ("a message that says what is wrong", _shown(step))
+        return (
+            None if self._said(index, step) else ("a message that says what is wrong", _shown(step))
+        )
 
     def _said(self, index: int, step: Step) -> list[str]:
-        """What the program has to say: all it shows, or if that has the table, what is new in it."""
+        """What the program has to say: all it shows, or what is new in it if that has the table."""
         old: set[str] = set()
         if self.conventions.read(self.profile, step) is not None:
             old.update(lines_of(self.transcript.steps[index].output, "collapse"))
@@ -236,13 +242,13 @@ class _Follower:
             if not same_text(actual, right, space):
                 expected, got = _first_difference(right, actual)
                 yield Fault(Kind.LAYOUT, "text", index, expected, got, meaning=kind)
-        elif meaning is not None and meaning.kind is LineKind.LEGAL and not meaning.ends:
-            if self.conventions.read(self.profile, step) is None:
-                expected = "the table is shown after the move"
-                yield Fault(Kind.LAYOUT, "not shown", index, expected, _shown(step), meaning=kind)
+        elif kind is LineKind.LEGAL and self.unseen is not None and self.unseen.line == index:
+            expected = "the table is shown after the move"
+            yield Fault(Kind.LAYOUT, "not shown", index, expected, _shown(step), meaning=kind)
 
     def _reference_step(self, index: int) -> Step | None:
-        assert self.reference is not None
+        if self.reference is None:
+            return None
         return self.reference.after(index) if index >= 0 else self.reference.steps[0]
 
 
@@ -298,7 +304,10 @@ def _first_difference(right: str, actual: str) -> tuple[str, str]:
 
 
 def shrink(
-    lines: Sequence[str], fault: Fault, find: Callable[[Sequence[str]], Sequence[Fault]], budget: int
+    lines: Sequence[str],
+    fault: Fault,
+    find: Callable[[Sequence[str]], Sequence[Fault]],
+    budget: int,
 ) -> tuple[tuple[str, ...], Fault]:
     """Fewer lines that still lead to the same sort of fault; `find` runs a session.
 

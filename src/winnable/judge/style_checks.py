@@ -51,7 +51,11 @@ def _docstrings(profile: Profile, facts: dict[str, Any]) -> Finding | None:
 
 
 def _comments(profile: Profile, facts: dict[str, Any]) -> Finding | None:
-    return None if facts["has_comment"] else Finding("comments that describe the code", "there are none")
+    return (
+        None
+        if facts["has_comment"]
+        else Finding("comments that describe the code", "there are none")
+    )
 
 
 _CHECKS = {

@@ -40,31 +40,37 @@ class Table:
         view = position.view
         for number, (shown, wanted) in enumerate(zip(self.columns, view.columns, strict=True), 1):
             if shown != wanted:
-                return Difference(f"column {number}: {signs(wanted)}", f"column {number}: {signs(shown)}")
+                return Difference(
+                    f"column {number}: {signs(wanted)}", f"column {number}: {signs(shown)}"
+                )
         if self.foundations is not None and self.foundations != position.foundations:
-            for number, (pile, right) in enumerate(zip(self.foundations, position.foundations, strict=True), 1):
+            for number, (pile, right) in enumerate(
+                zip(self.foundations, position.foundations, strict=True), 1
+            ):
                 if pile != right:
-                    return Difference(f"foundation {number}: {signs(right[-3:])}", f"foundation {number}: {signs(pile[-3:])}")
+                    return Difference(
+                        f"foundation {number}: {signs(right[-3:])}",
+                        f"foundation {number}: {signs(pile[-3:])}",
+                    )
         if self.cells is not None and self.cells != position.cells:
-            return Difference(f"cells: {signs(position.cells, '-')}", f"cells: {signs(self.cells, '-')}")
+            return Difference(
+                f"cells: {signs(position.cells, '-')}", f"cells: {signs(self.cells, '-')}"
+            )
         if self.stock is not None and self.stock != position.stock:
             right = position.stock or ()
             return Difference(_stock(right), _stock(self.stock))
         if self.elsewhere is not None:
-            return self._missing_elsewhere(position)
+            return self._missing_elsewhere(position, self.elsewhere)
         return None
 
-    def _missing_elsewhere(self, position: Position) -> Difference | None:
-        assert self.elsewhere is not None
+    def _missing_elsewhere(
+        self, position: Position, elsewhere: frozenset[Card]
+    ) -> Difference | None:
         tops = [pile[-1] for pile in position.foundations if pile]
         for card in (*tops, *(card for card in position.cells if card)):
-            if card not in self.elsewhere:
+            if card not in elsewhere:
                 where = "a foundation" if card in tops else "a cell"
                 return Difference(f"{card.sign} is shown on {where}", f"{card.sign} is not shown")
-        for pile in (*self.columns,):
-            for card in pile:
-                if card is not None and card in self.elsewhere and card in tops:
-                    return Difference(f"{card.sign} is on a foundation only", f"{card.sign} is shown twice")
         return None
 
 
@@ -78,16 +84,12 @@ def _stock(cards: Pile) -> str:
 
 
 def read_arguments(names: Sequence[str], values: Sequence[Any]) -> Table | None:
-    """The table from the arguments of a display function; None if they are not the piles asked for."""
+    """The table from the arguments of a display function; None if they are something else."""
     if len(names) != len(values):
         return None
     given = dict(zip(names, values, strict=True))
     columns = _piles(given.get("tableau", given.get("tableaus")))
-    if "foundation" in given:
-        pile = _pile(given["foundation"])
-        foundations = None if pile is None else (pile,)
-    else:
-        foundations = _piles(given.get("foundations"))
+    foundations = _piles(given.get("foundations", [given.get("foundation")]))
     if columns is None or foundations is None:
         return None
     cells = stock = None
@@ -97,7 +99,9 @@ def read_arguments(names: Sequence[str], values: Sequence[Any]) -> Table | None:
             return None
         cells = tuple(cell[0] if cell else None for cell in read)
     if "stock" in given:
-        stock = _pile((given["stock"] or {}).get("deck") if isinstance(given["stock"], dict) else None)
+        stock = _pile(
+            (given["stock"] or {}).get("deck") if isinstance(given["stock"], dict) else None
+        )
         if stock is None:
             return None
     return Table(columns, foundations, cells, stock)
@@ -107,7 +111,11 @@ def _piles(value: Any) -> tuple[Pile, ...] | None:
     if not isinstance(value, list):
         return None
     piles = [_pile(each) for each in value]
-    return None if any(pile is None for pile in piles) else tuple(pile for pile in piles if pile is not None)
+    return (
+        None
+        if any(pile is None for pile in piles)
+        else tuple(pile for pile in piles if pile is not None)
+    )
 
 
 def _pile(value: Any) -> Pile | None:

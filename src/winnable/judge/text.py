@@ -1,4 +1,4 @@
-"""Comparing what a program prints with what it should print; how much spaces matter is a setting."""
+"""Comparing what a program prints with what it should; how much spaces matter is a setting."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ __all__ = ["has_line", "lines_of", "normalise", "same_text"]
 
 
 def normalise(text: str, whitespace: str) -> str:
-    """A text in which what does not matter is the same.
+    r"""A text in which what does not matter is the same.
 
     ``exact``: everything matters. ``trailing``: spaces at the ends of lines do not, nor blank lines
     at the end. ``blank``: nor blank lines anywhere. ``collapse``: nor how many spaces there are.
 
-    >>> normalise("a  b \\n\\n c\\n\\n", "trailing"), normalise("a  b \\n\\n c\\n\\n", "collapse")
-    ('a  b\\n\\n c', 'a b\\nc')
+    >>> normalise("a  b \n\n c\n\n", "trailing"), normalise("a  b \n\n c\n\n", "collapse")
+    ('a  b\n\n c', 'a b\nc')
     """
     if whitespace == "exact":
         return text
@@ -35,9 +35,9 @@ def lines_of(text: str, whitespace: str) -> list[str]:
 
 
 def has_line(text: str, line: str, whitespace: str) -> bool:
-    """Whether a text has a line, as it is or, unless everything matters, without outer spaces.
+    r"""Whether a text has a line, as it is or, unless everything matters, without outer spaces.
 
-    >>> has_line("\\nError, cannot move  3♣.\\n", "Error, cannot move  3♣.", "trailing")
+    >>> has_line("\nError, cannot move  3♣.\n", "Error, cannot move  3♣.", "trailing")
     True
     """
     wanted = normalise(line, whitespace).strip()

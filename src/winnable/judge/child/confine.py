@@ -99,7 +99,7 @@ def _restrict_files(readable: Iterable[str]) -> bool:
         rights = _READ_FILE | (_READ_DIRECTORY if os.path.isdir(folder) else 0)
         libc.syscall(_LANDLOCK_ADD_RULE, ruleset, 1, struct.pack("=Qi", rights, handle), 0)
         os.close(handle)
-    restricted = libc.syscall(_LANDLOCK_RESTRICT_SELF, ruleset, 0) == 0
+    restricted = bool(libc.syscall(_LANDLOCK_RESTRICT_SELF, ruleset, 0) == 0)
     os.close(ruleset)
     return restricted
 

@@ -119,7 +119,9 @@ class Translator:
         if isinstance(value, self.deck_class):
             cards = list(value._cards)
             return {
-                "deck": [card_text(card) for card in (cards if self.deals_from_front else cards[::-1])]
+                "deck": [
+                    card_text(card) for card in (cards if self.deals_from_front else cards[::-1])
+                ]
             }
         if isinstance(value, list | tuple) and depth < DEEPEST:
             elements = [self.encode(each, depth + 1) for each in value[:LONGEST]]
@@ -281,9 +283,9 @@ def replace_constants(tree: ast.Module, constants: dict[str, str]) -> None:
     """Give module-level constants of a program other texts."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            if node.targets[0].id in constants:
-                text = ast.Constant(constants[node.targets[0].id])
-                node.value = ast.copy_location(text, node.value)
+            text = constants.get(node.targets[0].id)
+            if text is not None:
+                node.value = ast.copy_location(ast.Constant(text), node.value)
 
 
 # -- errors ---------------------------------------------------------------------------------------
@@ -362,7 +364,7 @@ def install_keyboard(next_line: Callable[[str], str | None]) -> None:
         return line
 
     builtins.input = read_line
-    sys.stdin = Keyboard(next_line)  # type: ignore[assignment]
+    sys.stdin = Keyboard(next_line)
 
     def leave(code: Any = None) -> NoReturn:
         raise SystemExit(code)

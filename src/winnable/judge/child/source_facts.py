@@ -14,7 +14,8 @@ from typing import Any
 __all__ = ["source_facts"]
 
 _PYTHON_2 = re.compile(
-    r"^[ \t]*print[ \t]+[\"'\w]|\braw_input[ \t]*\(|^[ \t]*except[ \t]+[\w.]+[ \t]*,[ \t]*\w+[ \t]*:"
+    r"^[ \t]*print[ \t]+[\"'\w]|\braw_input[ \t]*\("
+    r"|^[ \t]*except[ \t]+[\w.]+[ \t]*,[ \t]*\w+[ \t]*:"
     r"|^[ \t]*raise[ \t]+\w+[ \t]*,|<>",
     re.MULTILINE,
 )
@@ -45,8 +46,9 @@ def source_facts(source: str, file: str) -> dict[str, Any]:
         "globals": list(_global_variables(tree, table)),
         "classes": [node.name for node in tree.body if isinstance(node, ast.ClassDef)],
         "imports": sorted(_imports(tree)),
-        "has_comment": bool(re.search(r"^\s*#", source, re.MULTILINE)) or bool(ast.get_docstring(tree)),
-        "texts": sorted({node.value[:80] for node in ast.walk(tree) if _is_text(node)})[:_MOST_TEXTS],
+        "has_comment": bool(re.search(r"^\s*#", source, re.MULTILINE))
+        or bool(ast.get_docstring(tree)),
+        "texts": sorted(_texts(tree))[:_MOST_TEXTS],
         "names": sorted({node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}),
     }
 
@@ -55,8 +57,9 @@ def _parameters(node: ast.FunctionDef) -> list[str]:
     return [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
 
 
-def _is_text(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+def _texts(tree: ast.Module) -> set[str]:
+    constants = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return {value[:80] for value in constants if isinstance(value, str)}
 
 
 def _uses_raw_input(tree: ast.Module) -> bool:
@@ -86,8 +89,9 @@ def _nested(tree: ast.Module) -> Iterator[dict[str, Any]]:
 
 
 def _global_variables(tree: ast.Module, table: symtable.SymbolTable) -> Iterator[dict[str, Any]]:
-    """Global variables that functions use. A name in capitals is a constant, and so is one that is
-    bound once to a value that cannot change.
+    """Global variables that functions use.
+
+    A name in capitals is a constant, and so is one that is bound once to an immutable value.
     """
     variables = {
         symbol.get_name()
@@ -131,9 +135,7 @@ def _fixed(tree: ast.Module) -> set[str]:
             for name in ast.walk(node.target):
                 if isinstance(name, ast.Name):
                     bound.setdefault(name.id, []).append(None)
-    return {
-        name for name, values in bound.items() if len(values) == 1 and _is_immutable(values[0])
-    }
+    return {name for name, values in bound.items() if len(values) == 1 and _is_immutable(values[0])}
 
 
 def _outside_functions(node: ast.AST) -> Iterator[ast.AST]:

@@ -1,0 +1,1 @@
+"""Reports as text for people, and in the formats of autograders."""
