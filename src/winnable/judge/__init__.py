@@ -6,7 +6,7 @@ A program runs in a sandbox, apart from ours; its functions and its sessions are
 library's rules. See docs/judge.md for what is judged, and ARCHITECTURE.md for how.
 """
 
-from winnable.judge.judging import judge_program
+from winnable.judge.judging import judge_program, judge_source
 from winnable.judge.profile import Profile, ProfileError, load_profile, shipped_profiles
 from winnable.judge.report import CheckResult, Crash, Finding, Kind, Report, Status
 
@@ -20,6 +20,7 @@ __all__ = [
     "Report",
     "Status",
     "judge_program",
+    "judge_source",
     "load_profile",
     "shipped_profiles",
 ]

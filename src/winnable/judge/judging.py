@@ -35,7 +35,7 @@ from winnable.judge.style_checks import check_style
 from winnable.moves import Transfer
 from winnable.position import Area, Place
 
-__all__ = ["judge_program"]
+__all__ = ["judge_program", "judge_source"]
 
 SECOND_ORDER = numbered_deck(2)
 """The deck after a restart."""
@@ -59,10 +59,31 @@ def judge_program(
     done, and how many there are.
     """
     program = Program.read(path)
+    return _judge(program, profile, only, use_bubblewrap, progress)
+
+
+def judge_source(
+    file: str,
+    data: bytes,
+    profile: Profile | None = None,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Judge a program that is in no file: its text and the name that it is to have."""
+    return _judge(Program.from_bytes(file, data), profile, None, True, progress)
+
+
+def _judge(
+    program: Program,
+    profile: Profile | None,
+    only: int | None,
+    use_bubblewrap: bool,
+    progress: Callable[[int, int], None] | None,
+) -> Report:
     with Sandbox(use_bubblewrap=use_bubblewrap) as sandbox:
         facts = program.facts(sandbox)
         profile = profile or detect_profile(program.file, facts, program.source)
-        report = Report(path.name, profile.name, profile.title, sandbox.layers)
+        report = Report(program.file, profile.name, profile.title, sandbox.layers)
         if facts["is_python_2"]:
             why = "this is a program for Python 2: it has to be translated to Python 3 first"
             return replace(report, unscored=why)

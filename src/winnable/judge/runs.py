@@ -44,8 +44,12 @@ class Program:
             raise FileError(f"cannot read {path}: {error.strerror or error}") from None
         if len(data) > MOST_BYTES:
             raise FileError(f"{path} is too large: a program may have {MOST_BYTES:,} bytes")
+        return cls.from_bytes(path.name, data)
+
+    @classmethod
+    def from_bytes(cls, file: str, data: bytes) -> Program:
         text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
-        return cls(path.name, text)
+        return cls(file, text)
 
     def job(self, profile: Profile, mode: str, **others: Any) -> dict[str, Any]:
         needed = {

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
+import signal
 import struct
 import sys
 from collections.abc import Iterable, Sequence
@@ -60,6 +61,7 @@ def _limit_resources(cpu_seconds: int, memory_megabytes: int) -> bool:
 _PR_SET_NO_NEW_PRIVS = 38
 _PR_SET_SECCOMP = 22
 _PR_SET_DUMPABLE = 4
+_PR_SET_PDEATHSIG = 1
 
 
 def _libc() -> ctypes.CDLL:
@@ -69,6 +71,7 @@ def _libc() -> ctypes.CDLL:
 def _forbid_new_privileges() -> bool:
     libc = _libc()
     libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+    libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # not to outlive a judge that is killed
     return bool(libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
 
 
