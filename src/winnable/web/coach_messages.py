@@ -39,6 +39,7 @@ __all__ = [
     "QueuedMessage",
     "ReviewMessage",
     "StoppedMessage",
+    "StreamMessage",
     "TaskMessage",
     "error_message",
     "evaluation_message",
@@ -55,7 +56,9 @@ Message = dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Message:
+class StreamMessage:
+    """A message of a stream; each kind of it has a field `kind`."""
+
     # For Pydantic: every field is in every message, and docstrings of fields are descriptions.
     __pydantic_config__: ClassVar = {
         "json_schema_serialization_defaults_required": True,
@@ -64,7 +67,7 @@ class _Message:
 
 
 @dataclass(frozen=True, kw_only=True)
-class QueuedMessage(_Message):
+class QueuedMessage(StreamMessage):
     """The first message of every stream."""
 
     kind: Literal["queued"] = "queued"
@@ -75,7 +78,7 @@ class QueuedMessage(_Message):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StoppedMessage(_Message):
+class StoppedMessage(StreamMessage):
     """The last message of a request that was cancelled."""
 
     kind: Literal["stopped"] = "stopped"
@@ -83,7 +86,7 @@ class StoppedMessage(_Message):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ErrorMessage(_Message):
+class ErrorMessage(StreamMessage):
     """The last message of a request that failed."""
 
     kind: Literal["error"] = "error"
@@ -91,7 +94,7 @@ class ErrorMessage(_Message):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OddsMessage(_Message):
+class OddsMessage(StreamMessage):
     """Of the ways in which the hidden cards can lie, how many can be won (Monte Carlo)."""
 
     won: int
@@ -106,7 +109,7 @@ class OddsMessage(_Message):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EvaluationMessage(_Message):
+class EvaluationMessage(StreamMessage):
     """Whether the game can still be won; the last one of a stream is final."""
 
     kind: Literal["evaluation"] = "evaluation"
@@ -121,7 +124,7 @@ class EvaluationMessage(_Message):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HintMessage(_Message):
+class HintMessage(StreamMessage):
     """What to do next; the last one of a stream is final."""
 
     kind: Literal["hint"] = "hint"
@@ -138,7 +141,7 @@ class HintMessage(_Message):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReviewMessage(_Message):
+class ReviewMessage(StreamMessage):
     """The verdicts along a game; the last one of a stream is final and has the winning lines."""
 
     kind: Literal["review"] = "review"
@@ -163,7 +166,7 @@ class ReviewMessage(_Message):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProgressMessage(_Message):
+class ProgressMessage(StreamMessage):
     """A search for a deal is under way."""
 
     kind: Literal["progress"] = "progress"
@@ -172,7 +175,7 @@ class ProgressMessage(_Message):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DealMessage(_Message):
+class DealMessage(StreamMessage):
     """A search has found a deal."""
 
     kind: Literal["deal"] = "deal"

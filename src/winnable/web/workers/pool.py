@@ -27,9 +27,10 @@ from winnable.web.workers.job import Job, JobMessages, Owner
 from winnable.web.workers.job_queue import JobQueue
 from winnable.web.workers.process import WorkerProcess
 
-__all__ = ["QueueFullError", "TooManyRequestsError", "WorkerPool", "backoff"]
+__all__ = ["JUDGE_WORKER", "QueueFullError", "TooManyRequestsError", "WorkerPool", "backoff"]
 
 WORKER = (sys.executable, "-m", "winnable.web.workers.worker")
+JUDGE_WORKER = (sys.executable, "-m", "winnable.web.workers.judge_worker")
 _MAX_LAST_RUNS = 1_000
 _MAX_RESTART_DELAY = 60.0
 
@@ -67,6 +68,8 @@ class WorkerPool:
         jobs_per_player: int = 3,
         *,
         program: Sequence[str] = WORKER,
+        name: str = "the coach",
+        max_line: int = MAX_LINE,
         timeout: float = 120.0,
         busy_timeout: float = 15.0,
         cancel_timeout: float = 5.0,
@@ -74,7 +77,8 @@ class WorkerPool:
         stop_timeout: float = 3.0,
     ) -> None:
         self.workers, self.jobs_per_player = workers, jobs_per_player
-        self.program, self.timeout = tuple(program), timeout
+        self.program, self.name, self.max_line = tuple(program), name, max_line
+        self.timeout = timeout
         """Seconds that a job may wait, and then seconds that it may run."""
         self.busy_timeout = min(busy_timeout, timeout)
         """Seconds that it may run while others wait."""
@@ -93,6 +97,11 @@ class WorkerPool:
         self._is_open = False
         self._closing = asyncio.Event()
         self._counts = Counter[str]()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it takes jobs: it has been started, and not closed."""
+        return self._is_open
 
     async def start(self) -> None:
         self._is_open = True
@@ -145,8 +154,8 @@ class WorkerPool:
             self._cancel(job, "Cancelled: replaced by a newer request.")
         job = Job(next(self._numbers), owner, game_key, task)
         self._counts["jobs"] += 1
-        if len(json.dumps(job.task)) > MAX_LINE // 2:  # leaves room for a known win
-            job.finish(vars(error_message("this game is too long for the coach")))
+        if len(json.dumps(job.task)) > self.max_line // 2:  # leaves room for a known win
+            job.finish(vars(error_message(f"this is too long for {self.name}")))
             return JobMessages(job, self._cancel_disconnected)
         if displaced is not None:
             self._displace(displaced)
@@ -166,11 +175,11 @@ class WorkerPool:
     def _check_limits(self, owner: Owner, unfinished: list[Job]) -> Job | None:
         """Refuse a job, or say which one has to make room for it, if any has to."""
         if not self._is_open:
-            raise QueueFullError("the coach is not available: the server is shutting down")
+            raise QueueFullError(f"{self.name} is not available: the server is shutting down")
         if sum(job.owner.player == owner.player for job in unfinished) >= self.jobs_per_player:
             self._counts["refused_player"] += 1
             raise TooManyRequestsError(
-                f"you already have {self.jobs_per_player} requests to the coach: "
+                f"you already have {self.jobs_per_player} requests to {self.name}: "
                 f"wait until one is done"
             )
         waiting = set(self._queue)
@@ -184,7 +193,7 @@ class WorkerPool:
 
     @property
     def _busy(self) -> str:
-        return f"the coach is busy ({self._queue.size} requests are waiting): try again later"
+        return f"{self.name} is busy ({self._queue.size} requests are waiting): try again later"
 
     def _displace(self, job: Job) -> None:
         """End a waiting job, because somebody who has fewer needs its place."""
@@ -260,7 +269,7 @@ class WorkerPool:
     def _expire(self, job: Job) -> None:
         """End a job for which no worker was free in time."""
         if self._queue.remove(job):
-            job.finish(vars(error_message("the coach was too busy: try again later")))
+            job.finish(vars(error_message(f"{self.name} was too busy: try again later")))
 
     def _become_overdue(self, job: Job) -> None:
         """It has run for so long that it ends as soon as others wait, and in any case some day."""
@@ -288,7 +297,7 @@ class WorkerPool:
 
     def _kill_worker(self, process: WorkerProcess, job: Job) -> None:
         if process.job is job:
-            job.finish(vars(error_message("the coach took too long")))
+            job.finish(vars(error_message(f"{self.name} took too long")))
             process.kill()
 
     # -- workers ----------------------------------------------------------------------------------
@@ -308,7 +317,9 @@ class WorkerPool:
     async def _run_worker(self) -> bool:
         """Run one worker until it exits; whether it was ever ready."""
         try:
-            process = await WorkerProcess.start(self.program, self._on_message, self._dispatch)
+            process = await WorkerProcess.start(
+                self.program, self._on_message, self._dispatch, self.max_line
+            )
         except OSError:
             return False  # there may be memory for it later
         if self._closing.is_set():
@@ -319,7 +330,8 @@ class WorkerPool:
         await process.exited
         self._processes.remove(process)
         if process.job is not None:
-            process.job.finish(vars(error_message("the coach stopped unexpectedly: try again")))
+            reason = f"{self.name} stopped unexpectedly: try again"
+            process.job.finish(vars(error_message(reason)))
         return process.is_ready
 
     async def _pause(self, seconds: float) -> None:

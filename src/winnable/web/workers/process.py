@@ -28,7 +28,9 @@ class WorkerProcess(asyncio.SubprocessProtocol):
     once the worker is ready.
     """
 
-    def __init__(self, on_message: OnMessage, on_ready: Callable[[], None]) -> None:
+    def __init__(
+        self, on_message: OnMessage, on_ready: Callable[[], None], max_line: int = MAX_LINE
+    ) -> None:
         self.job: Job | None = None
         """The job it is busy with, even one that was cancelled."""
         self._is_cancelled = False
@@ -36,7 +38,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         """Whether it has said that it is ready for jobs."""
         self.exited: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done once the process has ended and its pipes are closed."""
-        self._on_message, self._on_ready = on_message, on_ready
+        self._on_message, self._on_ready, self._max_line = on_message, on_ready, max_line
         self._buffer = bytearray()
         self._is_ignored = False
         """Whether nothing it writes counts any more."""
@@ -44,12 +46,16 @@ class WorkerProcess(asyncio.SubprocessProtocol):
 
     @classmethod
     async def start(
-        cls, program: Sequence[str], on_message: OnMessage, on_ready: Callable[[], None]
+        cls,
+        program: Sequence[str],
+        on_message: OnMessage,
+        on_ready: Callable[[], None],
+        max_line: int = MAX_LINE,
     ) -> WorkerProcess:
         """Start the program; OSError if that fails."""
         loop = asyncio.get_running_loop()
         _, process = await loop.subprocess_exec(
-            lambda: cls(on_message, on_ready),
+            lambda: cls(on_message, on_ready, max_line),
             *program,
             stdin=PIPE,
             stdout=PIPE,
@@ -100,7 +106,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self._buffer = rest
         for line in lines:
             self._read(bytes(line))
-        if len(self._buffer) > MAX_LINE:
+        if len(self._buffer) > self._max_line:
             self.kill()
 
     def _read(self, line: bytes) -> None:

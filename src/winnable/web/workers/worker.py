@@ -24,18 +24,18 @@ from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
-from typing import IO, NamedTuple, Protocol
+from typing import IO, Any, NamedTuple, Protocol
 
 from winnable.errors import WinnableError
 from winnable.web.coach_messages import (
     MAX_LINE,
     Message,
     StoppedMessage,
-    TaskMessage,
+    StreamMessage,
     error_message,
     to_plain,
 )
-from winnable.web.workers.tasks import Report, Task, TaskResult, TaskRunner
+from winnable.web.workers.tasks import Task, TaskRunner
 
 __all__ = ["Worker", "main"]
 
@@ -46,7 +46,9 @@ _NICE = 10
 
 
 class _Runner(Protocol):
-    def run(self, task: Task, cancel: Event, report: Report) -> TaskResult: ...
+    def run(
+        self, task: Task, cancel: Event, report: Callable[[Any], None]
+    ) -> tuple[StreamMessage, dict[str, Any] | None]: ...
 
 
 class _Pending(NamedTuple):
@@ -63,10 +65,11 @@ class Worker:
         messages: IO[bytes],
         runner: _Runner | None = None,
         *,
+        max_line: int = MAX_LINE,
         clock: Callable[[], float] = time.monotonic,
         leave: Callable[[], None] = lambda: os._exit(0),
     ) -> None:
-        self._input, self._output = tasks, messages
+        self._input, self._output, self._max_line = tasks, messages, max_line
         self._runner = TaskRunner() if runner is None else runner
         self._clock, self._leave = clock, leave
         self._pending: SimpleQueue[_Pending | None] = SimpleQueue()
@@ -88,7 +91,7 @@ class Worker:
     # -- the reading thread -----------------------------------------------------------------------
 
     def _read(self) -> None:
-        while line := self._input.readline(MAX_LINE + 1):
+        while line := self._input.readline(self._max_line + 1):
             try:
                 self._read_line(line)
             except BrokenPipeError:
@@ -97,10 +100,10 @@ class Worker:
         self._leave()
 
     def _read_line(self, line: bytes) -> None:
-        if len(line) > MAX_LINE:
+        if len(line) > self._max_line:
             while line and not line.endswith(b"\n"):
-                line = self._input.readline(MAX_LINE)
-            self._refuse(f"the task is longer than {MAX_LINE} bytes")
+                line = self._input.readline(self._max_line)
+            self._refuse(f"the task is longer than {self._max_line} bytes")
             return
         try:
             task = json.loads(line)
@@ -125,7 +128,7 @@ class Worker:
         number = task["id"]
         reported_at: float | None = None
 
-        def report(message: TaskMessage) -> None:
+        def report(message: StreamMessage) -> None:
             nonlocal reported_at
             now = self._clock()
             if not cancel.is_set() and (
@@ -140,7 +143,9 @@ class Worker:
             self._cancels.pop(number, None)
         self._write({"id": number, **message})
 
-    def _last_message(self, task: Task, cancel: Event, report: Report) -> Message:
+    def _last_message(
+        self, task: Task, cancel: Event, report: Callable[[StreamMessage], None]
+    ) -> Message:
         if cancel.is_set():
             return vars(StoppedMessage(text="Cancelled."))
         try:
@@ -156,10 +161,10 @@ class Worker:
 
     def _write(self, message: Message) -> None:
         line = _line(message)
-        if len(line) > MAX_LINE:
+        if len(line) > self._max_line:
             if message.get("final") is False:
                 return
-            reason = f"the answer is longer than {MAX_LINE} bytes"
+            reason = f"the answer is longer than {self._max_line} bytes"
             line = _line({"id": message["id"], **vars(error_message(reason))})
         with self._lock:
             self._output.write(line)
