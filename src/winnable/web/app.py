@@ -12,7 +12,7 @@ from winnable.web.app_state import AppState
 from winnable.web.error_handlers import add_error_handlers
 from winnable.web.metrics import MetricsMiddleware
 from winnable.web.response_models import Health, Ready
-from winnable.web.routes import catalog, coach, games, history, pages, player, sharing
+from winnable.web.routes import catalog, coach, games, history, judge, pages, player, sharing
 from winnable.web.routes.openapi import ERRORS
 from winnable.web.security_middleware import SecurityMiddleware
 from winnable.web.settings import API, Settings
@@ -49,6 +49,9 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     app.state.winnable = state
     for module in (games, coach, catalog, history, player, sharing):  # the busiest first
         app.include_router(module.router, prefix=API)
+    if state.settings.can_judge:
+        app.include_router(judge.router, prefix=API)
+        app.include_router(pages.judge_router)
     app.add_api_route(f"{API}/health", pages.health, response_model=Health)
     app.add_api_route(f"{API}/ready", pages.ready, response_model=Ready, responses=ERRORS)
     app.include_router(pages.router)

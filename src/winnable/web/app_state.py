@@ -27,6 +27,7 @@ from winnable.store.deadline import time_limit
 from winnable.web.authentication import Authentication
 from winnable.web.game_cache import GameCache, OpenGame
 from winnable.web.http_errors import ApiError
+from winnable.web.judge_messages import JUDGE_MAX_LINE
 from winnable.web.logs import log_error
 from winnable.web.metrics import Metrics
 from winnable.web.rate_limits import NewGameLimits
@@ -35,7 +36,7 @@ from winnable.web.response_models import ChangeKind, GameState
 from winnable.web.serializers import last_change
 from winnable.web.settings import Settings
 from winnable.web.thread_pool import ThreadPool, UnfinishedCallError, acquire_in_time
-from winnable.web.workers.pool import WorkerPool
+from winnable.web.workers.pool import JUDGE_WORKER, WorkerPool
 
 __all__ = ["AppState", "ensure_keys"]
 
@@ -69,6 +70,19 @@ class AppState:
             timeout=settings.job_timeout,
             busy_timeout=settings.busy_job_timeout,
         )
+        self.judge_pool: WorkerPool | None = None
+        """The worker that checks programs, on a server for oneself; it starts with the first."""
+        if settings.can_judge:
+            self.judge_pool = WorkerPool(
+                1,
+                settings.judge_queue_size,
+                settings.judge_queue_size + 2,  # they are all the same player's
+                program=JUDGE_WORKER,
+                name="the judge",
+                max_line=JUDGE_MAX_LINE,
+                timeout=settings.judge_timeout,
+                busy_timeout=settings.judge_timeout,
+            )
         self._known_since = lru_cache(_MAX_KNOWN)(self.store.players.known_since)
         timeout = self.store.timeout
         self.database_threads = ThreadPool(settings.database_threads, "database", timeout)
@@ -89,6 +103,8 @@ class AppState:
         )
         """A lock for each player and game, while somebody holds it or waits for it."""
         self._background_tasks: list[asyncio.Task[None]] = []
+        self.is_closing = False
+        """Whether the workers are being stopped, and none may be started any more."""
 
     async def start(self) -> None:
         await self.pool.start()
@@ -123,6 +139,12 @@ class AppState:
         """Whether the database answers in time."""
         return await self._readiness.check()
 
+    async def stop_workers(self) -> None:
+        """Cancel what workers are doing, and end them."""
+        self.is_closing = True
+        pools = [self.pool, *([self.judge_pool] if self.judge_pool else [])]
+        await asyncio.gather(*(pool.close() for pool in pools))
+
     async def close(self) -> None:
         """Stop the workers, finish what is being saved, and close the database.
 
@@ -130,7 +152,7 @@ class AppState:
         """
         for task in self._background_tasks:
             task.cancel()  # what it has begun in a thread ends first: see below
-        await self.pool.close()
+        await self.stop_workers()
         thread = ThreadPool(1, "close", 2 * self.store.timeout)
         with suppress(UnfinishedCallError):  # what is still running then ends with the process
             await thread.run(self.close_store)

@@ -90,7 +90,7 @@ async def _handle_http_exception(request: Request, error: Exception) -> Response
     assert isinstance(error, HTTPException)  # noqa: S101 - it is registered for these
     is_page = not request.url.path.startswith((API, "/static/"))
     if error.status_code == 404 and is_page and "text/html" in request.headers.get("accept", ""):
-        return pages.page_response(404)  # the page says so itself
+        return pages.page_response(request, 404)  # the page says so itself
     messages = {404: "there is nothing at this address", 405: "this method is not allowed here"}
     body = {"error": messages.get(error.status_code, str(error.detail))}
     return JSONResponse(body, error.status_code, error.headers)

@@ -19,14 +19,29 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-__all__ = ["address_for_browser", "is_other_user"]
+from starlette.datastructures import Headers
 
+from winnable.web.addresses import is_loopback
+
+__all__ = ["address_for_browser", "is_direct", "is_other_user"]
+
+_PROXY_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 _TABLES = {socket.AF_INET: "/proc/net/tcp", socket.AF_INET6: "/proc/net/tcp6"}
 _ROOT = 0
 _NO_INODE = "0"
 
 End = tuple[str, int]
 """A host's address and a port."""
+
+
+def is_direct(scope: Mapping[str, Any]) -> bool:
+    """Whether a request comes from a program on this computer, as far as can be told.
+
+    A proxy in front of a server that is meant for oneself would let strangers in.
+    """
+    client, headers = scope.get("client"), Headers(raw=scope["headers"])
+    is_here = client is not None and is_loopback(client[0])
+    return is_here and not any(name in headers for name in _PROXY_HEADERS)
 
 
 def is_other_user(scope: Mapping[str, Any]) -> bool:

@@ -16,6 +16,7 @@ __all__ = [
     "CoachRequest",
     "Day",
     "GoTo",
+    "JudgeRequest",
     "LocalToken",
     "MakeMove",
     "NewGame",
@@ -45,6 +46,19 @@ Day = Annotated[
 ]
 Version = Annotated[int, Field(ge=0, le=2**31 - 1, strict=True)]
 PlaceName = Annotated[str, Field(pattern=f"^{PLACE_PATTERN}$", examples=["t3", "c1"])]
+
+
+def _check_file_name(text: str) -> str:
+    if text in (".", "..") or not text.isprintable() or set(text) & set("/\\"):
+        raise ValueError("the name of a file, without its folder")
+    return text
+
+
+FileName = Annotated[
+    str,
+    Field(min_length=1, max_length=200, description="The name of the file, without its folder."),
+    AfterValidator(_check_file_name),
+]
 
 
 def _config(*examples: dict[str, Any]) -> ConfigDict:
@@ -164,6 +178,21 @@ class RecoverPlayer(BaseModel):
     code: str = Field(max_length=100)
     transfer_games: bool = Field(
         False, description="Whether this browser's games become the recovered player's."
+    )
+
+
+class JudgeRequest(BaseModel):
+    """A program to be checked: its name, its text, and perhaps its handout."""
+
+    model_config = _config(
+        {"file": "proj10.py", "source": "def main():\n    pass\n"},
+        {"file": "proj10.py", "source": "def main():\n    pass\n", "handout": "aces-up-2023"},
+    )
+
+    file: FileName
+    source: str = Field(description="At most 1,000,000 bytes in UTF-8.")
+    handout: str | None = Field(
+        None, max_length=60, description="Its name; null: it is found from the program."
     )
 
 

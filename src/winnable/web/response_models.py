@@ -24,6 +24,7 @@ from winnable.web.coach_messages import (
     ReviewMessage,
     StoppedMessage,
 )
+from winnable.web.judge_messages import ChecksMessage, JudgeQueuedMessage, ReportMessage
 from winnable.web.replay_steps import ReplayStep, VisibleCards
 
 __all__ = [
@@ -37,10 +38,13 @@ __all__ = [
     "GameInfo",
     "GameState",
     "GameStatistics",
+    "Handout",
     "Health",
     "HintStream",
     "HistoryEntry",
     "HistoryPage",
+    "JudgeInfo",
+    "JudgeStream",
     "LastChange",
     "Player",
     "Ready",
@@ -209,6 +213,32 @@ CoachMessage = Annotated[
     Field(discriminator="kind"),
 ]
 """Any message of the coach."""
+
+
+# -- checking programs -----------------------------------------------------------------------------
+
+JudgeStream = Annotated[
+    JudgeQueuedMessage | ChecksMessage | ReportMessage | StoppedMessage | ErrorMessage,
+    Field(discriminator="kind"),
+]
+
+
+class Handout(_Model):
+    """A course handout that programs are checked by."""
+
+    name: str
+    """Such as `aces-up-2023`."""
+    title: str
+
+
+class JudgeInfo(_Model):
+    """What can be checked here."""
+
+    handouts: list[Handout]
+    max_bytes: int
+    """Of a program."""
+    problem: str | None
+    """Why nothing can be checked from this browser; null if it can."""
 
 
 # -- the catalog -----------------------------------------------------------------------------------

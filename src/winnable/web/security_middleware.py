@@ -17,9 +17,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from winnable.web.logs import LOGGER
-from winnable.web.settings import Settings
+from winnable.web.settings import API, Settings
 
-__all__ = ["CONTENT_POLICY", "SecurityMiddleware"]
+__all__ = ["CONTENT_POLICY", "MAX_PROGRAM_SIZE", "SecurityMiddleware"]
 
 CONTENT_POLICY = "; ".join(
     (
@@ -55,6 +55,12 @@ _SINGLE = (
 _LENGTH = re.compile(r"[0-9]{1,18}")
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([0-9A-Za-z._~-]+))(?::[0-9]{0,5})?")
 """A Host header: an IPv6 address in brackets, or a name or IPv4 address; perhaps a port."""
+
+
+MAX_PROGRAM_SIZE = 1_000_000
+"""Bytes of a program to be checked."""
+_PROGRAM_BODY = 2 * MAX_PROGRAM_SIZE + 10_000
+"""As JSON, where each quote and each end of a line takes two."""
 
 
 class _BodyTooLargeError(Exception):
@@ -111,7 +117,7 @@ class SecurityMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        exchange = _Exchange(scope, receive, send, self._headers, self._settings.max_body_size)
+        exchange = _Exchange(scope, receive, send, self._headers, self._max_body(scope))
         error = self._check(scope) or await self._call_app(exchange)
         if error is not None:
             await _send_error(exchange.send, *error)
@@ -131,7 +137,13 @@ class SecurityMiddleware:
             if not exchange.is_too_large:
                 LOGGER.error("failure", exc_info=error)
                 return 500, "something went wrong on the server: it has been logged"
-        return (413, self._too_large()) if exchange.is_too_large else None
+        return (413, self._too_large(exchange.scope)) if exchange.is_too_large else None
+
+    def _max_body(self, scope: Scope) -> int:
+        """Bytes that a body may have: a program is larger than anything else."""
+        size = self._settings.max_body_size
+        is_program = self._settings.can_judge and scope["path"] == f"{API}/judge"
+        return max(size, _PROGRAM_BODY) if is_program else size
 
     def _check(self, scope: Scope) -> tuple[int, str] | None:
         """The status and message with which to refuse a request, if it is to be refused."""
@@ -152,8 +164,8 @@ class SecurityMiddleware:
         length = headers.get("content-length", "0")
         if not _LENGTH.fullmatch(length):
             return 400, "the Content-Length header has to be a number of bytes"
-        if int(length) > self._settings.max_body_size:
-            return 413, self._too_large()
+        if int(length) > self._max_body(scope):
+            return 413, self._too_large(scope)
         if scope["method"] not in _SAFE_METHODS and not self._is_same_origin(headers, host):
             return 403, "changes are accepted from this server's own page only"
         return None
@@ -171,8 +183,8 @@ class SecurityMiddleware:
         if not self._settings.is_secure:
             yield f"http://{host}"
 
-    def _too_large(self) -> str:
-        return f"the body is too large: it may have {self._settings.max_body_size:,} bytes"
+    def _too_large(self, scope: Scope) -> str:
+        return f"the body is too large: it may have {self._max_body(scope):,} bytes"
 
 
 def _host_name(host: str) -> str:

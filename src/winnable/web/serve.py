@@ -113,7 +113,7 @@ class _Server(uvicorn.Server):
         self._hard_limit = Timer(seconds, _exit_now, ("it took too long to close", 1))
         self._hard_limit.daemon = True
         self._hard_limit.start()
-        await self._state.pool.close()
+        await self._state.stop_workers()
         await super().shutdown(sockets)
 
     def has_ended(self) -> None:

@@ -83,6 +83,12 @@ class Settings:
     """Moves that a game may have, and a record that is imported."""
     max_tags: int = _limit(100, 10, 100_000)
     """Tags that a record may have that is imported."""
+    judge: bool = True
+    """Whether students' programs can be checked, on a server for oneself; see `can_judge`."""
+    judge_queue_size: int = _limit(3, 1, 100)
+    """Programs that may wait while another is being checked."""
+    judge_timeout: float = _limit(120.0, 5, 3_600)
+    """Seconds a program may wait, and then seconds in which all of it has to be checked."""
     log_requests: bool = True
     """Whether each request is logged."""
     max_connections: int = _limit(10_000, 50, 1_000_000)
@@ -93,3 +99,12 @@ class Settings:
     database_timeout: float | None = field(default=None, metadata={"least": 0.1, "most": 600})
     """Seconds that a request may wait for the database, in all; None: as the environment variable
     WINNABLE_DATABASE_TIMEOUT says, or 10."""
+
+    @property
+    def can_judge(self) -> bool:
+        """Whether this server runs programs that are sent to it.
+
+        Only one for oneself does: it listens on this computer only, behind no proxy, and knows its
+        user by a token. No settings file can change that.
+        """
+        return self.judge and self.local_token is not None and not self.origins

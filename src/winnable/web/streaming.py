@@ -1,9 +1,9 @@
-"""The coach's messages as they come: streamed to a browser, or awaited for a response."""
+"""Messages of workers as they come: streamed to a browser, or awaited for a response."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
 from fastapi import Request
@@ -12,12 +12,13 @@ from pydantic import TypeAdapter
 
 from winnable.web.coach_messages import ErrorMessage, Message, StoppedMessage
 from winnable.web.http_errors import ApiError
-from winnable.web.response_models import CoachMessage
+from winnable.web.response_models import CoachMessage, JudgeStream
 from winnable.web.workers.job import JobMessages
 
-__all__ = ["NdjsonResponse", "coach_messages", "stream_messages"]
+__all__ = ["NdjsonResponse", "coach_messages", "stream_judgement", "stream_messages"]
 
 _messages: TypeAdapter[CoachMessage] = TypeAdapter(CoachMessage)
+_judge_messages: TypeAdapter[JudgeStream] = TypeAdapter(JudgeStream)
 
 _DISCONNECT_INTERVAL = 0.5
 """Seconds between two checks whether the client is still connected."""
@@ -33,18 +34,31 @@ class NdjsonResponse(StreamingResponse):
 
 def stream_messages(messages: JobMessages, version: int) -> NdjsonResponse:
     """A response of all messages; `queued` tells the game's version."""
-    return NdjsonResponse(_lines(messages, version))
+
+    def line(message: Message) -> bytes:
+        if message["kind"] == "queued":
+            message["version"] = version
+        return _messages.dump_json(_messages.validate_python(message))
+
+    return NdjsonResponse(_lines(messages, line))
 
 
-async def _lines(messages: JobMessages, version: int) -> AsyncGenerator[bytes, None]:
+def stream_judgement(messages: JobMessages) -> NdjsonResponse:
+    """A response of all messages about a program that is being checked."""
+    return NdjsonResponse(
+        _lines(
+            messages,
+            lambda message: _judge_messages.dump_json(_judge_messages.validate_python(message)),
+        )
+    )
+
+
+async def _lines(
+    messages: JobMessages, line: Callable[[Message], bytes]
+) -> AsyncGenerator[bytes, None]:
     async with aclosing(_with_pauses(messages, _KEEP_ALIVE)) as coming:
         async for message in coming:
-            if message is None:
-                yield b"\n"
-                continue
-            if message["kind"] == "queued":
-                message["version"] = version
-            yield _messages.dump_json(_messages.validate_python(message)) + b"\n"
+            yield b"\n" if message is None else line(message) + b"\n"
 
 
 async def coach_messages(

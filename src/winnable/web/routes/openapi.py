@@ -39,12 +39,14 @@ TEXT: Responses = {200: {"content": {"text/plain": {}}}, **_JSON_ERRORS}
 SVG: Responses = {200: {"content": {"image/svg+xml": {}}}, **_JSON_ERRORS}
 
 
-def ndjson(model: Any) -> Responses:
+_COACH_STREAM = (
+    "JSON objects, one a line: `queued` first, then better and better answers, the last one "
+    "`final`; or, instead of that one, `stopped` or `error`. Empty lines mean nothing."
+)
+
+
+def ndjson(model: Any, description: str = _COACH_STREAM) -> Responses:
     """The responses of a route that streams messages of a model."""
-    description = (
-        "JSON objects, one a line: `queued` first, then better and better answers, the last one "
-        "`final`; or, instead of that one, `stopped` or `error`. Empty lines mean nothing."
-    )
     # FastAPI adds the model to this schema, which it would otherwise give the type "string".
     content = {NdjsonResponse.media_type: {"schema": {"type": "object"}}}
     return {200: {"model": model, "description": description, "content": content}, **_JSON_ERRORS}

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import FileResponse, RedirectResponse
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from winnable import svg
+from winnable.web.app_state import AppState
 from winnable.web.dependencies import AppStateDep, GameKey
 from winnable.web.http_errors import ApiError
+from winnable.web.local_access import is_direct
 from winnable.web.response_models import Health, Ready
 
-__all__ = ["STATIC", "PageFiles", "health", "page_response", "ready", "router"]
+__all__ = ["STATIC", "PageFiles", "health", "judge_router", "page_response", "ready", "router"]
 
 STATIC = Path(__file__).parent.parent / "static"
 
 router = APIRouter(include_in_schema=False)
+judge_router = APIRouter(include_in_schema=False)
+"""The page that checks programs: for servers that do so only."""
 
 _PAGES = ("/", "/play/{key}", "/s/{key}", "/statistics", "/history", "/player", "/rules/{slug}")
+_JUDGE_LINK = re.compile(r' *<a href="/check">.*</a>\n')
 _NO_CACHE = {"cache-control": "no-cache"}
 """A browser asks each time whether a file has changed, so a new server has its new page at once."""
 
@@ -37,17 +43,31 @@ class PageFiles(StaticFiles):
         return response
 
 
-def page_response(status: int = 200) -> Response:
+def page_response(request: Request, status: int = 200) -> Response:
     """The page; its script shows what the address says."""
-    return FileResponse(STATIC / "index.html", status, headers=_NO_CACHE)
+    state: AppState = request.app.state.winnable
+    can_judge = state.settings.can_judge and is_direct(request.scope)
+    return HTMLResponse(_page_text(can_judge=can_judge), status, headers=_NO_CACHE)
 
 
-async def _page() -> Response:
-    return page_response()
+@cache
+def _page_text(*, can_judge: bool) -> str:
+    """The page, without the link to the check of programs where there is none."""
+    text = (STATIC / "index.html").read_text("utf-8")
+    return text if can_judge else _JUDGE_LINK.sub("", text)
+
+
+async def _page(request: Request) -> Response:
+    return page_response(request)
+
+
+async def _judge_page(request: Request) -> Response:
+    return page_response(request, 200 if is_direct(request.scope) else 404)
 
 
 for _path in _PAGES:
     router.add_api_route(_path, _page, methods=["GET", "HEAD"])
+judge_router.add_api_route("/check", _judge_page, methods=["GET", "HEAD"])
 
 
 @router.api_route("/t/{key}", methods=["GET", "HEAD"])

@@ -4,6 +4,7 @@
 // reload. index.html preloads all modules.
 
 import { post } from "./api.js";
+import { show as showCheck } from "./check-page.js";
 import { show as showGame } from "./game-page.js";
 import { show as showHistory } from "./history-page.js";
 import { show as showHome } from "./home-page.js";
@@ -23,6 +24,7 @@ const ROUTES = [
   { pattern: /^\/history$/, page: "history", show: showHistory },
   { pattern: /^\/rules\/(?<slug>[^/]+)$/, page: "rules", show: showRules },
   { pattern: /^\/player$/, page: "player", show: showPlayer },
+  { pattern: /^\/check$/, page: "check", show: showCheck },
 ];
 
 /** `winnable web` opens the browser with #token=TOKEN: use the token and remove it from the address. */
