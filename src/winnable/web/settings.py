@@ -87,7 +87,7 @@ class Settings:
     """Whether students' programs can be checked, on a server for oneself; see `can_judge`."""
     judge_queue_size: int = _limit(3, 1, 100)
     """Programs that may wait while another is being checked."""
-    judge_timeout: float = _limit(120.0, 5, 3_600)
+    judge_timeout: float = _limit(120.0, 1, 3_600)
     """Seconds a program may wait, and then seconds in which all of it has to be checked."""
     log_requests: bool = True
     """Whether each request is logged."""

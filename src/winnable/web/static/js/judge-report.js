@@ -164,7 +164,8 @@ function typedLines(lines) {
 /** Text as a program prints it, where every space counts; what differs from another is marked. */
 function output(text, label, other) {
   if (!text.trim()) return el("p", { class: "nothing" }, "nothing");
-  const shown = el("pre", { class: "output" }, markDifferences(text, other));
+  const isOneLine = !text.includes("\n"); // which may be wrapped: there is nothing below it
+  const shown = el("pre", { class: isOneLine ? "output one-line" : "output" }, markDifferences(text, other));
   // One that has to be scrolled can be reached with the keyboard.
   new ResizeObserver(() => {
     const isWide = shown.scrollWidth > shown.clientWidth;
