@@ -16,6 +16,9 @@ import pytest
 from api_client import JSON, Json, deal, json_body, refused
 from web_servers import Server, children, get, is_alive, sqlite_server, wait_until
 
+from winnable.web.settings import Settings
+from winnable.web.settings_file import file_settings
+
 PROGRAMS = Path(__file__).parents[2] / "assignments"
 RIGHT = (PROGRAMS / "golf_relaxed" / "proj09.py").read_text("utf-8")
 SECRET = "xyzzy_of_the_student"
@@ -81,16 +84,21 @@ def hanging(client: httpx.Client, server: Server) -> Iterator[list[int]]:
     body = program(HANGING, handout=HANDOUT)
     with client.stream("POST", "/judge", json=body) as response:
         assert response.status_code == 200
-        wait_until(lambda: any(map(is_confined, sandbox())))
+        wait_until(lambda: any(map(is_asleep, sandbox())))
         yield sandbox()
 
 
-def is_confined(pid: int) -> bool:
-    """Whether a process is the student's, and no other of the sandbox: its system calls are few."""
-    try:
-        return "\nSeccomp:\t2" in Path(f"/proc/{pid}/status").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return False
+def is_asleep(pid: int) -> bool:
+    """Whether a process is the student's, confined as no other is, and has hung for a while."""
+    for _ in range(20):
+        try:
+            status = Path(f"/proc/{pid}/status").read_text()
+        except (FileNotFoundError, ProcessLookupError):
+            return False
+        if "\nSeccomp:\t2" not in status or "\nState:\tS" not in status:
+            return False
+        time.sleep(0.02)
+    return True
 
 
 # -- reports ---------------------------------------------------------------------------------------
@@ -255,6 +263,21 @@ def absent(server: Server) -> None:
     assert not judge_workers(server)
 
 
+@pytest.mark.parametrize(
+    ("settings", "can_judge"),
+    [
+        (Settings(local_token="t"), True),
+        (Settings(local_token="t", judge=False), False),
+        (Settings(local_token="t", origins=("https://cards.example",)), False),
+        (Settings(), False),
+        (Settings(judge=True), False),
+    ],
+)
+def test_which_servers_run_programs(settings: Settings, can_judge: bool) -> None:
+    assert settings.can_judge is can_judge
+    assert "local_token" not in file_settings()
+
+
 def test_a_hosted_server_behind_a_proxy(proxied: Server) -> None:
     absent(proxied)
 
@@ -266,6 +289,7 @@ def test_a_server_that_others_can_reach(tmp_path: Path) -> None:
         absent(running)
 
 
+@pytest.mark.heavy
 def test_a_server_on_which_it_is_turned_off(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     file.write_text("judge = false\n")
@@ -337,10 +361,15 @@ def test_the_queue_and_the_time_are_limited(small_server: Server) -> None:
 def test_nothing_outlives_the_server(
     tmp_path: Path, sign: signal.Signals, has_bubblewrap: bool
 ) -> None:
+    """Nor its worker, where that is killed."""
     environment = {"PATH": os.environ["PATH"] if has_bubblewrap else str(tmp_path)}
     running = Server(f"sqlite:///{tmp_path}/games.db", "--no-browser", browser=environment)
     try:
         running.start()
+        if sign is signal.SIGKILL:
+            with sign_in(running) as client, hanging(client, running) as sandbox:
+                os.kill(judge_workers(running)[0], sign)
+                wait_until(lambda: not any(map(is_alive, sandbox)))
         with sign_in(running) as client, hanging(client, running) as sandbox:
             workers = children(running.pid)
             started = time.monotonic()
