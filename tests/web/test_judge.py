@@ -345,12 +345,15 @@ def test_the_queue_and_the_time_are_limited(small_server: Server) -> None:
         assert json.loads([line for line in lines if line][-1])["kind"] == "report"
         assert time.monotonic() - started < 20
         wait_until(lambda: not any(map(is_alive, sandbox)))
+    with sign_in(small_server) as client, hanging(client, small_server) as sandbox:
+        assert small_server.stop() == 0  # while a program runs
+        wait_until(lambda: not any(map(is_alive, sandbox)))
 
 
 @pytest.mark.parametrize(
     ("sign", "has_bubblewrap"),
     [
-        (signal.SIGTERM, True),
+        pytest.param(signal.SIGTERM, True, marks=pytest.mark.heavy),  # see the test before
         pytest.param(signal.SIGINT, True, marks=pytest.mark.heavy),
         pytest.param(signal.SIGKILL, True, marks=pytest.mark.heavy),
         pytest.param(signal.SIGTERM, False, marks=pytest.mark.heavy),
