@@ -100,5 +100,11 @@ def test_a_bar_is_loaded_only_where_one_is_drawn() -> None:
     assert "rich" not in foreign(modules)
 
 
+def test_a_server_starts_without_the_judge() -> None:
+    modules = loaded_by("import winnable.web.serve")
+    assert "winnable.web.routes.judge" in modules
+    assert not [name for name in modules if name.startswith("winnable.judge")]
+
+
 def test_the_solver_is_loaded_only_when_it_is_asked() -> None:
     assert "winnable.solver" not in loaded_by("import winnable, winnable.cli.line_mode")

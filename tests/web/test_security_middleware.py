@@ -30,6 +30,7 @@ WRITES = [
     ("POST", "/player/forget"),
     ("POST", "/player/sign-out-others"),
     ("DELETE", "/player/sign-ins/1"),
+    ("POST", "/judge"),
 ]
 FOREIGN = [
     {"origin": "https://evil.example"},
