@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -16,6 +17,7 @@ import pytest
 from api_client import JSON, Json, deal, json_body, refused
 from web_servers import Server, children, get, is_alive, sqlite_server, wait_until
 
+from winnable.web.app import make_app
 from winnable.web.settings import Settings
 from winnable.web.settings_file import file_settings
 
@@ -212,6 +214,22 @@ def test_the_user_is_told_the_handouts(user: httpx.Client) -> None:
     titles = {handout["name"]: handout["title"] for handout in info["handouts"]}
     assert titles[HANDOUT].startswith("Golf Relaxed")
     assert len(titles) >= 6
+
+
+def test_a_system_without_a_sandbox(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("winnable.web.routes.judge._HAS_SANDBOX", False)
+    app = make_app(Settings(database=f"sqlite:///{tmp_path}/games.db", local_token="token"))
+
+    async def ask() -> tuple[Json, httpx.Response]:
+        transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            info = await client.get("/api/v1/judge")
+            return json_body(info), await client.post("/api/v1/judge", json=program(RIGHT))
+
+    info, response = asyncio.run(ask())
+    assert info["problem"].startswith("programs can be checked on Linux and macOS only")
+    assert refused(response, 403) == info["problem"]
+    app.state.winnable.close_store()
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,8 @@ router = APIRouter(
     prefix="/judge", tags=["judge"], responses=ERRORS, dependencies=[Depends(_check_direct)]
 )
 
+_HAS_SANDBOX = os.name == "posix"
+"""Whether the judge can run a program apart from the rest of the system: on Windows it cannot."""
 _DESCRIPTION = (
     "JSON objects, one a line: `queued` first, then `checks` with how many are done, and `report`; "
     "or, instead of that one, `stopped` or `error`. Empty lines mean nothing."
@@ -80,7 +82,7 @@ async def judge_program(
 
 async def _problem(request: Request, state: AppState, player: int | None) -> str | None:
     """Why a request may not have a program checked; None if it may."""
-    if os.name != "posix":
+    if not _HAS_SANDBOX:
         return (
             "programs can be checked on Linux and macOS only, where they can be kept in a sandbox"
         )
