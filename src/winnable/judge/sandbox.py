@@ -36,8 +36,7 @@ __all__ = ["Child", "ChildError", "Ending", "Limits", "Reply", "Sandbox", "Sandb
 CHILD_FOLDER = Path(__file__).with_name("child")
 _FLAGS = ("-s", "-S", "-B", "-X", "utf8")
 _REQUEST, _ANSWER = struct.Struct("=ci"), struct.Struct("=i")
-_SERVER = str(CHILD_FOLDER / "fork_server.py")
-_SERVER_SECONDS = 20.0
+_SERVER_SECONDS = 10.0
 """The fork server answers at once; longer than this it has been stopped."""
 _CLOSING_SECONDS = 2.0
 _NOT_YET, _PROMPTS = 1000, 3
@@ -158,18 +157,19 @@ class Sandbox:
             return self._control
         ours, theirs = socket.socketpair()
         ours.settimeout(_SERVER_SECONDS)
-        command = [_python(), *_FLAGS, _SERVER, str(theirs.fileno()), *self._without]
+        options = [str(theirs.fileno()), *self._without]
         try:
-            self._folder = tempfile.TemporaryDirectory(
-                prefix="winnable-judge-", ignore_cleanup_errors=True
-            )
+            if not self.uses_bubblewrap:  # there it is in memory
+                self._folder = tempfile.TemporaryDirectory(
+                    prefix="winnable-judge-", ignore_cleanup_errors=True
+                )
             self._server = subprocess.Popen(  # noqa: S603  running it is the point
-                [*_bubblewrap(), *command] if self.uses_bubblewrap else command,
+                [*_server_command(self.uses_bubblewrap), *options],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=(theirs.fileno(),),
-                cwd=self._folder.name,
+                cwd=self._folder.name if self._folder else "/",
                 env=_ENVIRONMENT,
                 start_new_session=True,
             )
@@ -368,6 +368,16 @@ def _python() -> str:
     return str(Path(base).resolve())
 
 
+def _server_command(in_bubblewrap: bool) -> list[str]:
+    if not in_bubblewrap:
+        return [_python(), *_FLAGS, str(CHILD_FOLDER / "fork_server.py")]
+    return [*_bubblewrap(), _python(), *_FLAGS, f"{_INSIDE}/fork_server.py"]
+
+
+_INSIDE = "/judge"
+"""Where our files are in bubblewrap: the folders around them are not there."""
+
+
 @cache
 def _bubblewrap() -> tuple[str, ...]:
     """The start of a command that runs the rest of it in a world of its own.
@@ -389,7 +399,7 @@ def _bubblewrap() -> tuple[str, ...]:
     for folder in folders:
         for packages in sorted({*folder.glob("python*/*-packages"), *folder.glob("*-packages")}):
             command += ["--tmpfs", str(packages), "--remount-ro", str(packages)]
-    command += ["--ro-bind", str(CHILD_FOLDER), str(CHILD_FOLDER), "--dev", "/dev"]
+    command += ["--ro-bind", str(CHILD_FOLDER), _INSIDE, "--dev", "/dev"]
     command += ["--dir", "/empty", "--chdir", "/empty", "--remount-ro", "/dev"]
     return (*command, "--remount-ro", "/", "--")
 
@@ -408,10 +418,9 @@ def has_bubblewrap() -> bool:
     """Whether bubblewrap is installed and the system lets it work."""
     if sys.platform != "linux" or shutil.which("bwrap") is None:
         return False
-    trial = [*_bubblewrap(), _python(), *_FLAGS, _SERVER]
     try:
         tried = subprocess.run(  # noqa: S603
-            trial, capture_output=True, timeout=20, check=False, env=_ENVIRONMENT
+            _server_command(True), capture_output=True, timeout=20, check=False, env=_ENVIRONMENT
         )
     except (OSError, subprocess.TimeoutExpired):
         return False

@@ -45,18 +45,26 @@ def main() -> None:
         return  # a trial: everything could be loaded
     control = socket.socket(fileno=int(sys.argv[1]))
     gc.freeze()
-    while True:
-        data, handles, _, _ = socket.recv_fds(control, REQUEST.size, 3)
-        if len(data) < REQUEST.size:
-            leave()
-        operation, process = REQUEST.unpack(data)
-        if operation == b"s":
-            answer = start(control, handles, confinement)
-        elif operation == b"w":
-            answer = wait(process)
-        else:
-            answer = kill(process)
-        control.sendall(ANSWER.pack(answer))
+    with suppress(OSError):  # a judge that was killed
+        while serve(control, confinement):
+            pass
+    leave()
+
+
+def serve(control: socket.socket, confinement: Confinement) -> bool:
+    """Do what one request asks; whether there was one."""
+    data, handles, _, _ = socket.recv_fds(control, REQUEST.size, 3)
+    if len(data) < REQUEST.size:
+        return False
+    operation, process = REQUEST.unpack(data)
+    if operation == b"s":
+        answer = start(control, handles, confinement)
+    elif operation == b"w":
+        answer = wait(process)
+    else:
+        answer = kill(process)
+    control.sendall(ANSWER.pack(answer))
+    return True
 
 
 def start(control: socket.socket, handles: list[int], confinement: Confinement) -> int:
@@ -101,7 +109,7 @@ def kill(process: int) -> int:
 
 
 def leave() -> None:
-    """End everything; the judge may have had no time to remove our folder."""
+    """End everything; the judge may have had no time to remove the folder."""
     for process in list(running):
         kill(process)
     with suppress(OSError):

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import os
 import sys
+import types
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NoReturn
 
 __all__ = ["install_guard"]
 
@@ -27,7 +28,7 @@ _REFUSED = (
 )
 """Events that begin like this are refused."""
 _REFUSED_MODULES = frozenset({
-    "_ctypes", "_ctypes_test", "_posixsubprocess", "_posixshmem", "_multiprocessing",
+    "_ctypes", "_ctypes_test", "_posixshmem", "_multiprocessing",
     "_interpreters", "_xxsubinterpreters", "_testcapi", "_testinternalcapi", "_testbuffer",
     "_remote_debugging",
 })
@@ -46,7 +47,14 @@ def install_guard(readable: Iterable[str]) -> None:
     for name in list(sys.modules):
         if name in _REFUSED_MODULES or name.partition(".")[0] == "ctypes":
             del sys.modules[name]
+    # `import subprocess` is no crime: many modules do. What it calls in the end asks no hook.
+    sys.modules["_posixsubprocess"] = types.ModuleType("_posixsubprocess")
+    vars(sys.modules["_posixsubprocess"])["fork_exec"] = _refuse
     sys.addaudithook(_make_hook(tuple(readable)))
+
+
+def _refuse(*arguments: object) -> NoReturn:
+    raise PermissionError("starting a program is not allowed here")
 
 
 def _make_hook(readable: tuple[str, ...]) -> Callable[[str, tuple[Any, ...]], None]:
@@ -63,12 +71,13 @@ def _make_hook(readable: tuple[str, ...]) -> Callable[[str, tuple[Any, ...]], No
         number: type = int,
         kind: type = type,
         error: type[OSError] = PermissionError,
+        missing: type[ImportError] = ImportError,
     ) -> None:
         if event.startswith(refused):
             raise error(f"{event} is not allowed here")
         if event == "import":
             if kind(arguments[0]) is not text or arguments[0] in modules:
-                raise error("this module is not allowed here")
+                raise missing("this module is not allowed here")
         elif event in reading:
             path = arguments[0]
             if kind(path) is number or path is None:

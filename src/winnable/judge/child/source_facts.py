@@ -92,16 +92,17 @@ def _global_variables(tree: ast.Module, table: symtable.SymbolTable) -> Iterator
         if isinstance(function, ast.FunctionDef):
             for node in ast.walk(function):
                 if isinstance(node, ast.Name):
-                    lines.setdefault((node.id, function.name), node.lineno)
+                    use = (node.id, function.name)
+                    lines[use] = min(node.lineno, lines.get(use, node.lineno))
     seen = set()
     for function_name, scope in _function_scopes(table, ""):
         for symbol in scope.get_symbols():
             name = symbol.get_name()
             changes = symbol.is_declared_global() and symbol.is_assigned()
-            use = (function_name, name)
+            use = (name, function_name)
             if use not in seen and (changes or (name in variables and symbol.is_global())):
                 seen.add(use)
-                line = lines.get((name, function_name), scope.get_lineno())
+                line = lines.get(use, scope.get_lineno())
                 yield {"function": function_name, "name": name, "line": line}
 
 
