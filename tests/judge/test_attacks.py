@@ -428,6 +428,17 @@ ATTACKS = {
     "import hook": "import sys\nclass Hook:\n    def find_spec(*a): raise SystemExit\n"
     "sys.meta_path[:] = [Hook()]\nimport heapq",
     "deletes the cards": "import cards\nfor name in [*vars(cards)]: delattr(cards, name)\ninput()",
+    "patches the cards": "import cards, sys\ncards.Card.__init__ = lambda *a: None\n"
+    "cards.Deck.deal = cards.Deck.shuffle = cards.Card.get_rank = lambda *a: None\n"
+    "sys.modules['cards'] = sys",
+    "changes the results": "import sys\nframe = sys._getframe()\nwhile frame:\n"
+    "    for value in [*frame.f_locals.values()]:\n        if hasattr(value, 'shuffles'):\n"
+    "            value.shuffles, value.orders, value.tables = 9, [], [[1]]\n"
+    "            value.take_tables = lambda: [[2]]\n            value.channel.send = print\n"
+    "    frame = frame.f_back",
+    "knows the next deck": "import sys\nframe = sys._getframe()\nwhile frame:\n"
+    "    for value in [*frame.f_locals.values()]:\n"
+    "        if hasattr(value, 'orders'): print(value.orders)\n    frame = frame.f_back",
     "hostile prompt": "class P:\n    def __str__(self): raise KeyboardInterrupt\ninput(P())",
     "prompt of another kind": "class P(str):\n    def __len__(self): return -1\ninput(P('x'))",
     "huge prompt": "input('x' * 10**7)",
@@ -504,7 +515,9 @@ def broken_points(tmp_path_factory: pytest.TempPathFactory) -> float:
     return report.points
 
 
-SOON = ["exits", "forged message 6", "replaces builtins", "empties the harness", "alarm"]
+SOON = ["exits", "forged message 6", "replaces builtins", "empties the harness"]
+BY_THE_CLOCK = {"alarm", "grows", "large number", "recurses without limit"}
+"""What these come to depends on how fast the machine is."""
 
 
 @pytest.mark.parametrize("attack", SOON)
@@ -531,8 +544,9 @@ def test_no_attack_earns_anything(
     source = _hidden(ATTACKS[attack]) + BROKEN
     first = _judge(path, source, layers, monkeypatch)
     assert first.points <= broken_points
-    if attack in SOON:
-        assert all(_judge(path, source, layers, monkeypatch) == first for _ in range(9))
+    if attack not in BY_THE_CLOCK and layers == "everything":
+        times = 9 if attack in SOON else 1
+        assert all(_judge(path, source, layers, monkeypatch) == first for _ in range(times))
     honest = _judge(path, HONEST, layers, monkeypatch)
     assert honest.has_full_points
     assert not [line for line in report_text(first).split("\n") if "\x1b" in line]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import errno
 import io
 import os
 import stat
@@ -145,9 +146,9 @@ def _read_bytes(path: Path) -> bytes:
                 raise FileError(f"cannot read {path}: it is not a file")
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        if path.is_symlink():
-            raise FileError(f"cannot read {path}: it is a symbolic link") from None
-        raise FileError(f"cannot read {path}: {error.strerror or error}") from None
+        is_link = error.errno == errno.ELOOP
+        reason = "it is a symbolic link" if is_link else error.strerror or error
+        raise FileError(f"cannot read {path}: {reason}") from None
     if len(data) > MOST_BYTES:
         raise FileError(f"{path} is too large: a program may have {MOST_BYTES:,} bytes")
     return data
