@@ -6,8 +6,9 @@ from collections.abc import Sequence
 import pytest
 
 from winnable.judge import load_profile
+from winnable.judge.bubblewrap import has_bubblewrap
 from winnable.judge.runs import FIRST_ORDER, Patience, Program, Transcript, run_session
-from winnable.judge.sandbox import Ending, Sandbox, has_bubblewrap
+from winnable.judge.sandbox import Ending, Sandbox
 
 INNER = ("Landlock", "seccomp", "audit hook")
 LAYERS: dict[str, tuple[bool, tuple[str, ...]]] = {

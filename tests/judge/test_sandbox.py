@@ -20,10 +20,10 @@ import pytest
 from judge_layers import LAYERS, PROFILE, make_sandbox, output, play
 
 from winnable.errors import FileError
-from winnable.judge import sandbox as sandbox_module
+from winnable.judge import bubblewrap
+from winnable.judge.bubblewrap import CHILD_FOLDER, has_bubblewrap
 from winnable.judge.runs import FunctionRunner, Patience, Program
 from winnable.judge.sandbox import (
-    CHILD_FOLDER,
     Child,
     ChildError,
     Ending,
@@ -303,7 +303,7 @@ def test_no_room_for_a_temporary_folder(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_python_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox_module, "_python", lambda: "/bin/false")
+    monkeypatch.setattr(bubblewrap, "_python", lambda: "/bin/false")
     with Sandbox(use_bubblewrap=False) as sandbox, pytest.raises(SandboxError, match="not let"):
         _ = sandbox.layers
 
@@ -424,7 +424,8 @@ def test_the_numbers_of_system_calls_are_right(place: int, header: str) -> None:
 
 OTHER = """
 import sys
-from winnable.judge.sandbox import Sandbox, _python
+from winnable.judge.bubblewrap import _python
+from winnable.judge.sandbox import Sandbox
 from winnable.judge.runs import Program
 print(_python())
 for use_bubblewrap in (True, False):
@@ -468,5 +469,5 @@ def test_the_python_of_the_system() -> None:
         pytest.skip("the system's Python is too old")
     lines = _ask_other(Path("/usr/bin/python3"), CHILD_FOLDER.parents[2])
     assert lines[2] == lines[4] == "{'f': []}"
-    if sandbox_module.has_bubblewrap():
+    if has_bubblewrap():
         assert "bubblewrap" in lines[1]

@@ -10,38 +10,31 @@ from __future__ import annotations
 import json
 import os
 import selectors
-import shutil
 import signal
 import socket
 import struct
 import subprocess
-import sys
-import sysconfig
 import tempfile
 import time
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cache
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from winnable.errors import WinnableError
+from winnable.judge.bubblewrap import ENVIRONMENT, has_bubblewrap, server_command
 from winnable.judge.messages import ForgedMessageError, clean_text, parse_message
 
 __all__ = ["Child", "ChildError", "Ending", "Limits", "Reply", "Sandbox", "SandboxError"]
 
-CHILD_FOLDER = Path(__file__).with_name("child")
-_FLAGS = ("-s", "-S", "-B", "-X", "utf8")
 _REQUEST, _ANSWER = struct.Struct("=ci"), struct.Struct("=i")
 _SERVER_SECONDS = 10.0
 """The fork server answers at once; longer than this it has been stopped."""
 _CLOSING_SECONDS = 2.0
 _NOT_YET, _PROMPTS = 1000, 3
 """What the server says of a process that still runs; a status that the harness ends with."""
-_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0"}
 
 
 class SandboxError(WinnableError):
@@ -99,8 +92,8 @@ class Sandbox:
         if os.name != "posix":
             raise SandboxError("programs can be judged on Linux and macOS only")
         self.uses_bubblewrap = use_bubblewrap and has_bubblewrap()
-        self.servers = 0
-        """How many fork servers there have been: a program may have ended some of them."""
+        self.servers_ended = 0
+        """How many fork servers there have been before this one; a program may have ended them."""
         self._without = tuple(without)
         self._server: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
@@ -164,13 +157,13 @@ class Sandbox:
                     prefix="winnable-judge-", ignore_cleanup_errors=True
                 )
             self._server = subprocess.Popen(  # noqa: S603  running it is the point
-                [*_server_command(self.uses_bubblewrap), *options],
+                [*server_command(self.uses_bubblewrap), *options],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=(theirs.fileno(),),
                 cwd=self._folder.name if self._folder else "/",
-                env=_ENVIRONMENT,
+                env=ENVIRONMENT,
                 start_new_session=True,
             )
         except OSError as error:
@@ -180,7 +173,6 @@ class Sandbox:
         finally:
             theirs.close()
         self._control = ours
-        self.servers += 1
         return ours
 
     def close(self) -> None:
@@ -188,6 +180,7 @@ class Sandbox:
         if self._control is not None:
             self._control.close()  # which the server takes as the end
             self._control = None
+            self.servers_ended += 1
         if self._server is not None:
             try:
                 self._server.wait(_CLOSING_SECONDS)
@@ -225,7 +218,7 @@ class Child:
                 os.close(handle)
             if not self._process:
                 self._close_pipes()
-        self._server = sandbox.servers
+        self._servers_before = sandbox.servers_ended
         for handle in (self._hearing, self._screen):
             os.set_blocking(handle, False)
             self._selector.register(handle, selectors.EVENT_READ)
@@ -336,7 +329,7 @@ class Child:
         return Ending.KILLED if status < 0 else Ending.EXIT
 
     def _request(self, operation: bytes) -> int:
-        if self._server != self._sandbox.servers:  # numbers of processes begin anew
+        if self._servers_before != self._sandbox.servers_ended:  # numbers of processes begin anew
             raise ChildError(Ending.KILLED)
         return self._sandbox.request(operation, self._process)
 
@@ -356,72 +349,3 @@ class Child:
 
 def _text(data: bytes) -> str:
     return clean_text(data.decode("utf-8", "backslashreplace"))
-
-
-# -- where Python is ------------------------------------------------------------------------------
-
-
-@cache
-def _python() -> str:
-    """The interpreter itself, not the link to it in a virtual environment."""
-    base = getattr(sys, "_base_executable", None) or sys.executable
-    return str(Path(base).resolve())
-
-
-def _server_command(in_bubblewrap: bool) -> list[str]:
-    if not in_bubblewrap:
-        return [_python(), *_FLAGS, str(CHILD_FOLDER / "fork_server.py")]
-    return [*_bubblewrap(), _python(), *_FLAGS, f"{_INSIDE}/fork_server.py"]
-
-
-_INSIDE = "/judge"
-"""Where our files are in bubblewrap: the folders around them are not there."""
-
-
-@cache
-def _bubblewrap() -> tuple[str, ...]:
-    """The start of a command that runs the rest of it in a world of its own.
-
-    In it there are the standard library, what its compiled modules are linked to, and our files;
-    installed packages, ours among them, are not.
-    """
-    program = shutil.which("bwrap") or "bwrap"
-    command = [program, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
-    folders = []
-    for place in (*_SYSTEM_FOLDERS, *_python_folders()):
-        if place.is_symlink() and place in _SYSTEM_FOLDERS:  # as /lib, where it is part of /usr
-            command += ["--symlink", str(place.readlink()), str(place)]
-        elif place.is_dir():
-            folders.append(place)
-    for path in (*folders, Path("/etc/ld.so.cache"), Path(_python())):
-        if path.exists():
-            command += ["--ro-bind", str(path), str(path)]
-    for folder in folders:
-        for packages in sorted({*folder.glob("python*/*-packages"), *folder.glob("*-packages")}):
-            command += ["--tmpfs", str(packages), "--remount-ro", str(packages)]
-    command += ["--ro-bind", str(CHILD_FOLDER), _INSIDE, "--dev", "/dev"]
-    command += ["--dir", "/empty", "--chdir", "/empty", "--remount-ro", "/dev"]
-    return (*command, "--remount-ro", "/", "--")
-
-
-_SYSTEM_FOLDERS = tuple(map(Path, ("/usr/lib", "/usr/lib64", "/lib", "/lib64")))
-
-
-def _python_folders() -> list[Path]:
-    """Where the standard library is, and the libraries that came with the interpreter."""
-    found = {Path(_python()).parents[1] / "lib", Path(sysconfig.get_path("stdlib")).parent}
-    return sorted(found - set(_SYSTEM_FOLDERS))
-
-
-@cache
-def has_bubblewrap() -> bool:
-    """Whether bubblewrap is installed and the system lets it work."""
-    if sys.platform != "linux" or shutil.which("bwrap") is None:
-        return False
-    try:
-        tried = subprocess.run(  # noqa: S603
-            _server_command(True), capture_output=True, timeout=20, check=False, env=_ENVIRONMENT
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return False
-    return tried.returncode == 0

@@ -7,8 +7,9 @@ first is the job, and what follows depends on the job's mode.
     functions   calls of the program's functions, one after the other
     session     the program runs, and every line it reads comes from the judge
 
-Nothing that is sent here tells what the right answer is. The program shares this process and could
-forge whatever is reported, but to gain from that it would have to know the answer itself.
+Nothing that is sent here tells what the right answer is, except functions of ours that stand in for
+some of the program's, whose points are lost. The program shares this process and could forge what
+is reported, but to gain from that it would have to know the answer itself.
 Only the standard library is imported; `confine` and `source_facts` lie beside this file.
 """
 
