@@ -19,6 +19,8 @@
         │   ├── GameNotOverError         a game that would have to be over
         │   └── UnfinishedCallError      a database that does not answer at all (winnable.web)
         ├── FileError                    a file that cannot be read or written
+        ├── ProfileError                 a profile of a handout that is wrong (winnable.judge)
+        ├── SandboxError                 a system that cannot run programs apart (winnable.judge)
         ├── AppUnavailableError          a terminal that cannot show the app (winnable.cli)
         ├── WebUnavailableError          a web page that is not installed (winnable.cli)
         ├── ServerStartError             an address that cannot be listened at (winnable.web)

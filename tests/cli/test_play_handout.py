@@ -6,7 +6,7 @@ from line_driver import Capture, Player, conversation, play, refused
 from winnable import GAMES, HANDOUTS, Session, numbered_deck
 from winnable.cli import main
 from winnable.cli.line_commands import COMMANDS
-from winnable.solver import Verdict, solve
+from winnable.solver import Limit, Verdict, solve
 from winnable.store import Store
 
 Patch = pytest.MonkeyPatch
@@ -162,7 +162,8 @@ def test_a_win_ends_it(slug: str) -> None:
     deal, line = next(
         (number, result.moves)
         for number in range(1, 100)
-        if (result := solve(game, game.deal(numbered_deck(number)))).verdict is Verdict.WINNABLE
+        if (result := solve(game, game.deal(numbered_deck(number)), Limit(states=200_000))).verdict
+        is Verdict.WINNABLE
     )
     typed = "\n".join(map(str, line)) + "\nthis is not read\n"
     shown = conversation(strict(slug, deal), typed)
@@ -181,9 +182,8 @@ def test_what_follows_a_win_in_the_same_line_is_not_made() -> None:
 @each_game
 def test_a_hint_is_legal_by_the_handout(slug: str) -> None:
     player = Player(strict(slug, 12))
-    for made in range(1, 4):
-        player.type(player.type("hint").splitlines()[-1].removeprefix("Type ").rstrip("."))
-        assert len(player.session.steps) == made
+    player.type(player.type("hint").splitlines()[-1].removeprefix("Type ").rstrip("."))
+    assert len(player.session.steps) == 1
 
 
 def test_following_hints_wins_card_by_card() -> None:

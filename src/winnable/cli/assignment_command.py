@@ -6,11 +6,7 @@ from contextlib import nullcontext
 
 import click
 
-from winnable.cli.deck_file import load_deck
-from winnable.cli.fixed_shuffle import fixed_shuffle
 from winnable.cli.options import read_deal, read_game
-from winnable.course.programs import find_program
-from winnable.course.runner import run_program
 from winnable.deals import numbered_deck
 from winnable.errors import FileError
 from winnable.rules import Game
@@ -41,6 +37,11 @@ def assignment(game: Game, deal: int | None, deck: str | None) -> None:
       winnable assignment golf --deal 5
       winnable assignment freecell --deck cards.txt
     """
+    from winnable.cli.deck_file import load_deck
+    from winnable.cli.fixed_shuffle import fixed_shuffle
+    from winnable.course.programs import find_program
+    from winnable.course.runner import run_program
+
     if deal is not None and deck is not None:
         raise click.UsageError("--deal and --deck cannot be combined")
     program = find_program(game.slug)

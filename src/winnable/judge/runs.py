@@ -92,8 +92,14 @@ class Program:
 
     @classmethod
     def read(cls, path: Path) -> Program:
-        source, unreadable = _decode(_read_bytes(path))
-        return cls(path.name, source, unreadable=unreadable)
+        return cls.from_bytes(path.name, _read_bytes(path))
+
+    @classmethod
+    def from_bytes(cls, file: str, data: bytes) -> Program:
+        if len(data) > MOST_BYTES:
+            raise FileError(f"{file} is too large: a program may have {MOST_BYTES:,} bytes")
+        source, unreadable = _decode(data)
+        return cls(file, source, unreadable=unreadable)
 
     def job(self, profile: Profile, mode: str, **others: Any) -> dict[str, Any]:
         needed = {
@@ -144,14 +150,11 @@ def _read_bytes(path: Path) -> bytes:
         with open(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise FileError(f"cannot read {path}: it is not a file")
-            data = file.read(MOST_BYTES + 1)
+            return file.read(MOST_BYTES + 1)
     except OSError as error:
         is_link = error.errno == errno.ELOOP
         reason = "it is a symbolic link" if is_link else error.strerror or error
         raise FileError(f"cannot read {path}: {reason}") from None
-    if len(data) > MOST_BYTES:
-        raise FileError(f"{path} is too large: a program may have {MOST_BYTES:,} bytes")
-    return data
 
 
 def _decode(data: bytes) -> tuple[str, str]:
