@@ -464,6 +464,13 @@ FORGED = (
     b'{"syntax_error": null}',
     b'{"tables": [], "shuffles": ' + b"1" * 5000 + b"}",
     b"\xff\xfe\x00",
+    b'{"number": 2, "functions": 5, "raised": 5}',
+    b'{"number": 2, "functions": ["play"], "raised": {"types": []}}',
+    b'{"number": 2, "ended": true, "tables": [], "shuffles": 1, "raised": 5}',
+    b'{"number": 2, "ended": true, "tables": [], "shuffles": 1}',
+    b'{"number": 2, "tables": [[{"card": 5}]], "shuffles": 1, "prompt": "x"}',
+    b'{"number": 2, "tables": [5], "shuffles": 1, "prompt": "x"}',
+    b'{"number": 2, "tables": [], "shuffles": 1, "prompt": "\\ud800\\u001b[2J"}',
 )
 for number, message in enumerate(FORGED):
     ATTACKS[f"forged message {number}"] = (
@@ -515,8 +522,14 @@ def broken_points(tmp_path_factory: pytest.TempPathFactory) -> float:
     return report.points
 
 
-SOON = ["exits", "forged message 6", "replaces builtins", "empties the harness"]
-BY_THE_CLOCK = {"alarm", "grows", "large number", "recurses without limit"}
+SOON = [
+    "exits",
+    "forged message 9",
+    "forged message 19",
+    "replaces builtins",
+    "empties the harness",
+]
+BY_THE_CLOCK = {"alarm", "forged message 21", "grows", "large number", "recurses without limit"}
 """What these come to depends on how fast the machine is."""
 
 

@@ -40,13 +40,13 @@ def clean_text(text: str) -> str:
     return _LONG_LINE.sub(r"\1…", text)
 
 
-def parse_message(line: bytes) -> dict[str, Any]:
-    """A line of JSON with an object in it."""
+def parse_message(line: bytes, number: int) -> dict[str, Any]:
+    """A line of JSON with an object in it, which has a number in the order of messages."""
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
         message = None
-    if not isinstance(message, dict):
+    if not isinstance(message, dict) or message.pop("number", None) != number:
         raise ForgedMessageError
     return message
 

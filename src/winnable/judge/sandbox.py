@@ -202,7 +202,7 @@ class Child:
 
     def __init__(self, sandbox: Sandbox, job: dict[str, Any], limits: Limits) -> None:
         self._sandbox, self._limits = sandbox, limits
-        self._output, self._printed, self._rest = b"", 0, b""
+        self._output, self._printed, self._rest, self._heard = b"", 0, b"", 0
         self.seconds = 0.0
         """How long the judge has waited for it."""
         self._hearing, child_writing = os.pipe()
@@ -261,8 +261,9 @@ class Child:
             pass
         line, _, self._rest = self._rest.partition(b"\n")
         output = self._take_output()
+        self._heard += 1
         try:
-            return Reply(parse_message(line), output)
+            return Reply(parse_message(line, self._heard), output)
         except ForgedMessageError:
             raise ChildError(Ending.DISTURBED, output) from None
 
