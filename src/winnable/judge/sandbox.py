@@ -321,7 +321,7 @@ class Child:
             status = self._request(b"w")
         except ChildError as error:
             return error.ending
-        if -status == signal.SIGXCPU:
+        if -status in (signal.SIGXCPU, signal.SIGKILL):  # the second if it ignores the first
             return Ending.TIME
         if status == _NOT_YET:
             return Ending.DISTURBED
