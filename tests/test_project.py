@@ -81,6 +81,14 @@ def test_an_installation_from_a_wheel_has_everything(tmp_path: Path) -> None:
         )
         assert played.stderr == ""
         assert len(played.stdout) > 100
+    installed = tmp_path / "venv" / "share" / "winnable" / "assignments"
+    judged = subprocess.run(
+        [command, "judge", str(installed / "golf_relaxed" / "proj09.py")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (judged.returncode, judged.stderr) == (0, "")
     lost = subprocess.run(
         [command, "solve", "freecell", "--deal", "11982"],
         capture_output=True,

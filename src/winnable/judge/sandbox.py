@@ -10,35 +10,31 @@ from __future__ import annotations
 import json
 import os
 import selectors
-import shutil
 import signal
-import site
 import socket
 import struct
 import subprocess
-import sys
-import sysconfig
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cache
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from winnable.errors import WinnableError
+from winnable.judge.bubblewrap import ENVIRONMENT, has_bubblewrap, server_command
+from winnable.judge.messages import ForgedMessageError, clean_text, parse_message
 
 __all__ = ["Child", "ChildError", "Ending", "Limits", "Reply", "Sandbox", "SandboxError"]
 
-CHILD_FOLDER = Path(__file__).with_name("child")
-_FLAGS = ("-s", "-S", "-B", "-X", "utf8")
 _REQUEST, _ANSWER = struct.Struct("=ci"), struct.Struct("=i")
-_SERVER_SECONDS = 20.0
+_SERVER_SECONDS = 10.0
 """The fork server answers at once; longer than this it has been stopped."""
-_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0"}
+_CLOSING_SECONDS = 2.0
+_NOT_YET, _PROMPTS = 1000, 3
+"""What the server says of a process that still runs; a status that the harness ends with."""
 
 
 class SandboxError(WinnableError):
@@ -47,11 +43,14 @@ class SandboxError(WinnableError):
 
 @dataclass(frozen=True)
 class Limits:
-    """What a child may use. The wall time is for one step: up to its next message."""
+    """What a child may use."""
 
     cpu_seconds: int = 2
     wall_seconds: float = 5.0
-    memory_megabytes: int = 512
+    """For one step: up to its next message."""
+    total_seconds: float = 10.0
+    """For all steps together. What passes while the judge thinks does not count."""
+    memory_megabytes: int = 256
     output_bytes: int = 500_000
 
 
@@ -63,6 +62,7 @@ class Ending(Enum):
     PROMPTS = "it kept asking for input after the end of the input"
     EXIT = "it ended its own process"
     KILLED = "its process was killed"
+    DISTURBED = "it interfered with the judge"
 
 
 class ChildError(Exception):
@@ -84,16 +84,20 @@ class Reply:
 class Sandbox:
     """Where programs run: a fork server with few rights, and a process for each run.
 
-    It starts when it is first needed and must be closed. One thread uses it at a time.
+    It starts when it is first needed and must be closed. One thread uses it at a time. `without`
+    names layers that are left out, so that tests can look at the others.
     """
 
-    def __init__(self, *, use_bubblewrap: bool = True) -> None:
+    def __init__(self, *, use_bubblewrap: bool = True, without: Collection[str] = ()) -> None:
         if os.name != "posix":
             raise SandboxError("programs can be judged on Linux and macOS only")
         self.uses_bubblewrap = use_bubblewrap and has_bubblewrap()
+        self.servers_ended = 0
+        """How many fork servers there have been before this one; a program may have ended them."""
+        self._without = tuple(without)
         self._server: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
-        self._folder = tempfile.TemporaryDirectory(prefix="winnable-judge-")
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._layers: tuple[str, ...] = ()
 
     def __enter__(self) -> Self:
@@ -116,9 +120,12 @@ class Sandbox:
         """What keeps programs apart from the rest of the system."""
         if not self._layers:
             job = {"mode": "inspect", "source": "", "file": "empty.py"}
-            with self.run(job, Limits()) as child:
-                outer = ("bubblewrap",) if self.uses_bubblewrap else ()
-                self._layers = (*outer, *child.layers)
+            try:
+                with self.run(job, Limits()) as child:
+                    outer = ("bubblewrap",) if self.uses_bubblewrap else ()
+                    self._layers = (*outer, *child.layers)
+            except ChildError:
+                raise SandboxError("this system does not let the judge run programs") from None
         return self._layers
 
     def request(self, operation: bytes, process: int = 0, handles: Sequence[int] = ()) -> int:
@@ -129,8 +136,11 @@ class Sandbox:
             data = control.recv(_ANSWER.size)
         except OSError:
             data = b""
+        except BaseException:  # Ctrl-C: the answer must not be taken for that to another request
+            self.close()
+            raise
         if len(data) < _ANSWER.size:
-            self._stop()
+            self.close()
             raise ChildError(Ending.KILLED)
         answer: int = _ANSWER.unpack(data)[0]
         return answer
@@ -139,39 +149,52 @@ class Sandbox:
         if self._control is not None:
             return self._control
         ours, theirs = socket.socketpair()
-        script = str(CHILD_FOLDER / "fork_server.py")
-        command = [_python(), *_FLAGS, script, str(theirs.fileno())]
+        ours.settimeout(_SERVER_SECONDS)
+        options = [str(theirs.fileno()), *self._without]
         try:
+            if not self.uses_bubblewrap:  # there it is in memory
+                self._folder = tempfile.TemporaryDirectory(
+                    prefix="winnable-judge-", ignore_cleanup_errors=True
+                )
             self._server = subprocess.Popen(  # noqa: S603  running it is the point
-                [*_bubblewrap(), *command] if self.uses_bubblewrap else command,
+                [*server_command(self.uses_bubblewrap), *options],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=(theirs.fileno(),),
-                cwd=self._folder.name,
-                env=_ENVIRONMENT,
+                cwd=self._folder.name if self._folder else "/",
+                env=ENVIRONMENT,
                 start_new_session=True,
             )
+        except OSError as error:
+            ours.close()
+            reason = error.strerror or error
+            raise SandboxError(f"cannot start a process to run programs in: {reason}") from None
         finally:
             theirs.close()
-        ours.settimeout(_SERVER_SECONDS)
         self._control = ours
         return ours
 
-    def _stop(self) -> None:
-        if self._control is not None:
-            self._control.close()
-            self._control = None
-        if self._server is not None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._server.pid, signal.SIGKILL)
-            self._server.wait()
-            self._server = None
-
     def close(self) -> None:
         """End the server and all that runs."""
-        self._stop()
-        self._folder.cleanup()
+        if self._control is not None:
+            self._control.close()  # which the server takes as the end
+            self._control = None
+            self.servers_ended += 1
+        if self._server is not None:
+            try:
+                self._server.wait(_CLOSING_SECONDS)
+            except subprocess.TimeoutExpired:
+                pass
+            finally:
+                if self._server.poll() is None:
+                    with suppress(ProcessLookupError, PermissionError):
+                        os.killpg(self._server.pid, signal.SIGKILL)
+                self._server.wait()
+                self._server = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
 
 
 class Child:
@@ -179,7 +202,9 @@ class Child:
 
     def __init__(self, sandbox: Sandbox, job: dict[str, Any], limits: Limits) -> None:
         self._sandbox, self._limits = sandbox, limits
-        self._output, self._printed, self._rest = b"", 0, b""
+        self._output, self._printed, self._rest, self._heard = b"", 0, b"", 0
+        self.seconds = 0.0
+        """How long the judge has waited for it."""
         self._hearing, child_writing = os.pipe()
         child_reading, self._writing = os.pipe()
         self._screen, child_screen = os.pipe()
@@ -193,14 +218,14 @@ class Child:
                 os.close(handle)
             if not self._process:
                 self._close_pipes()
+        self._servers_before = sandbox.servers_ended
         for handle in (self._hearing, self._screen):
             os.set_blocking(handle, False)
             self._selector.register(handle, selectors.EVENT_READ)
         os.set_blocking(self._writing, False)
         limited = {"cpu_seconds": limits.cpu_seconds, "memory_megabytes": limits.memory_megabytes}
         try:
-            job = {**job, **limited, "readable": _readable_paths()}
-            self.layers = tuple(self.ask(job).message["layers"])
+            self.layers = tuple(self.ask({**job, **limited}).message["layers"])
             self._send(b"{}\n", time.monotonic() + limits.wall_seconds)
         except BaseException:
             self.close()
@@ -219,28 +244,31 @@ class Child:
 
     def ask(self, message: dict[str, Any]) -> Reply:
         """Send a message and wait for the answer; ChildError if there is none."""
-        deadline = time.monotonic() + self._limits.wall_seconds
-        self._send(json.dumps(message).encode() + b"\n", deadline)
-        return self.listen(deadline)
+        self._send(json.dumps(message).encode() + b"\n", time.monotonic() + self._patience())
+        return self.listen()
 
-    def listen(self, deadline: float | None = None) -> Reply:
+    def listen(self) -> Reply:
         """Wait for a message of the child, and what it printed up to then."""
-        if deadline is None:
-            deadline = time.monotonic() + self._limits.wall_seconds
-        while b"\n" not in self._rest:
-            self._read(deadline)
+        start = time.monotonic()
+        deadline = start + self._patience()
+        try:
+            while b"\n" not in self._rest:
+                self._read(deadline)
+        finally:
+            self.seconds += time.monotonic() - start
         # What was printed before the message was sent is in the pipe by now.
         while self._read_screen():
             pass
         line, _, self._rest = self._rest.partition(b"\n")
-        output, self._output = self._output, b""
+        output = self._take_output()
+        self._heard += 1
         try:
-            answer = json.loads(line)
-        except ValueError:
-            answer = None
-        if not isinstance(answer, dict):  # the program has written into our pipe
-            raise ChildError(Ending.EXIT, _text(output))
-        return Reply(answer, _text(output))
+            return Reply(parse_message(line, self._heard), output)
+        except ForgedMessageError:
+            raise ChildError(Ending.DISTURBED, output) from None
+
+    def _patience(self) -> float:
+        return min(self._limits.wall_seconds, self._limits.total_seconds - self.seconds)
 
     def _send(self, data: bytes, deadline: float) -> None:
         while data:
@@ -264,7 +292,9 @@ class Child:
             else:
                 data = os.read(self._hearing, 65536)
                 self._rest += data
-                if not data or len(self._rest) > 4 * self._limits.output_bytes:
+                if len(self._rest) > 4 * self._limits.output_bytes:
+                    raise ChildError(Ending.DISTURBED, self._take_output())
+                if not data:
                     while self._read_screen():
                         pass
                     raise ChildError(self._ending(), self._take_output())
@@ -288,20 +318,29 @@ class Child:
     def _ending(self) -> Ending:
         """Why a child that has closed its pipe is gone."""
         try:
-            status = self._sandbox.request(b"w", self._process)
+            status = self._request(b"w")
         except ChildError as error:
             return error.ending
-        if -status == signal.SIGXCPU:
+        if -status in (signal.SIGXCPU, signal.SIGKILL):  # the second if it ignores the first
             return Ending.TIME
-        if status == 3:
+        if status == _NOT_YET:
+            return Ending.DISTURBED
+        if status == _PROMPTS:
             return Ending.PROMPTS
         return Ending.KILLED if status < 0 else Ending.EXIT
 
+    def _request(self, operation: bytes) -> int:
+        if self._servers_before != self._sandbox.servers_ended:  # numbers of processes begin anew
+            raise ChildError(Ending.KILLED)
+        return self._sandbox.request(operation, self._process)
+
     def close(self) -> None:
         """End the process and all it started."""
-        with suppress(ChildError):
-            self._sandbox.request(b"k", self._process)
-        self._close_pipes()
+        try:
+            with suppress(ChildError):
+                self._request(b"k")
+        finally:
+            self._close_pipes()
 
     def _close_pipes(self) -> None:
         self._selector.close()
@@ -310,62 +349,4 @@ class Child:
 
 
 def _text(data: bytes) -> str:
-    return data.decode("utf-8", "backslashreplace").replace("\r\n", "\n")
-
-
-# -- where Python is ------------------------------------------------------------------------------
-
-
-@cache
-def _python() -> str:
-    """The interpreter itself, not the link to it in a virtual environment."""
-    base = getattr(sys, "_base_executable", None) or sys.executable
-    return str(Path(base).resolve())
-
-
-@cache
-def _site_packages() -> tuple[str, ...]:
-    """Folders of installed packages, ours among them, which a student's program need not see."""
-    prefixes = {sys.prefix, sys.base_prefix}
-    folders = {*site.getsitepackages(list(prefixes)), sysconfig.get_path("purelib")}
-    folders |= {sysconfig.get_path("purelib", vars={"base": sys.base_prefix})}
-    return tuple(sorted(folder for folder in folders if Path(folder).is_dir()))
-
-
-@cache
-def _readable_paths() -> tuple[str, ...]:
-    """What a child may read: the standard library without installed packages, and our files."""
-    library = Path(sysconfig.get_path("stdlib"))
-    hidden = {"site-packages", "dist-packages"}
-    modules = [str(path) for path in library.iterdir() if path.name not in hidden]
-    system = ["/lib", "/lib64", "/usr/lib", "/etc/ld.so.cache", "/dev/null", "/dev/urandom"]
-    return (*modules, *system, str(CHILD_FOLDER), _python())
-
-
-def _bubblewrap() -> list[str]:
-    """The start of a command that runs the rest of it in a world of its own."""
-    binds = [path for path in ("/usr", "/lib", "/lib64", "/etc/ld.so.cache") if Path(path).exists()]
-    binds += [sys.base_prefix] if not sys.base_prefix.startswith("/usr") else []
-    binds += [str(CHILD_FOLDER)]
-    command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
-    for path in binds:
-        command += ["--ro-bind", path, path]
-    for folder in _site_packages():
-        if any(Path(folder).is_relative_to(path) for path in binds):
-            command += ["--tmpfs", folder, "--remount-ro", folder]
-    return [*command, "--dev", "/dev", "--dir", "/empty", "--chdir", "/empty", "--"]
-
-
-@cache
-def has_bubblewrap() -> bool:
-    """Whether bubblewrap is installed and the system lets it work."""
-    if sys.platform != "linux" or shutil.which("bwrap") is None:
-        return False
-    trial = [*_bubblewrap(), _python(), *_FLAGS, "-c", "import json"]
-    try:
-        tried = subprocess.run(  # noqa: S603
-            trial, capture_output=True, timeout=20, check=False, env=_ENVIRONMENT
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return False
-    return tried.returncode == 0
+    return clean_text(data.decode("utf-8", "backslashreplace"))

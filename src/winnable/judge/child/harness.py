@@ -7,8 +7,9 @@ first is the job, and what follows depends on the job's mode.
     functions   calls of the program's functions, one after the other
     session     the program runs, and every line it reads comes from the judge
 
-Nothing that is sent here tells what the right answer is. The program shares this process and could
-forge whatever is reported, but to gain from that it would have to know the answer itself.
+Nothing that is sent here tells what the right answer is, except functions of ours that stand in for
+some of the program's, whose points are lost. The program shares this process and could forge what
+is reported, but to gain from that it would have to know the answer itself.
 Only the standard library is imported; `confine` and `source_facts` lie beside this file.
 """
 
@@ -21,34 +22,44 @@ import json
 import os
 import random
 import sys
+import time
 import types
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
-from confine import confine
+from confine import Confinement
 from source_facts import source_facts
 
-MOST_PRINTED = 200_000
+MOST_PRINTED = 20_000
 """Characters that one call of a function may print."""
 DEEPEST = 6
 """Lists within lists that are reported."""
 LONGEST = 400
 """Elements of a list, and characters of a text, that are reported."""
+MOST_VALUES = 5_000
+"""Values in one that are reported: a list may contain itself many times."""
 MOST_PROMPTS_AFTER_END = 20
 """How often a program may ask for input after there is no more."""
+MOST_SLEPT = 100.0
+"""Seconds that a program may want to sleep and need not; after that it really does."""
 
 
 class Channel:
-    """The pipe to the judge. The functions it needs are kept, in case the program replaces them."""
+    """The pipe to the judge. The functions it needs are kept, in case the program replaces them.
+
+    Messages are numbered, so that the judge notices one that the program has put between.
+    """
 
     def __init__(self, reading: int, writing: int) -> None:
         self._lines = os.fdopen(reading, "rb", buffering=0)
         self._writing = writing
-        self._rest = b""
+        self._rest, self._sent = b"", 0
         self._write, self._dumps, self._loads = os.write, json.dumps, json.loads
+        self._end = os._exit
 
     def send(self, message: dict[str, Any]) -> None:
-        data = self._dumps(message).encode() + b"\n"
+        self._sent += 1
+        data = self._dumps({**message, "number": self._sent}).encode() + b"\n"
         while data:
             data = data[self._write(self._writing, data) :]
 
@@ -57,7 +68,7 @@ class Channel:
         while b"\n" not in self._rest:
             data = self._lines.read(65536)
             if not data:
-                os._exit(0)
+                self._end(0)
             self._rest += data
         line, _, self._rest = self._rest.partition(b"\n")
         message: dict[str, Any] = self._loads(line)
@@ -109,30 +120,45 @@ class Translator:
             return [self.decode(each) for each in value]
         return value
 
-    def encode(self, value: Any, depth: int = 0) -> Any:
-        if value is None or isinstance(value, bool | int | float):
-            return value if not isinstance(value, int) or abs(value) < 2**53 else {"text": "huge"}
-        if isinstance(value, str):
-            return {"text": value[:LONGEST]}
-        if isinstance(value, self.card_class):
+    def encode(self, value: Any) -> Any:
+        """A value as JSON. Whatever the program has made of it, this does not fail."""
+        self._values_left = MOST_VALUES
+        try:
+            return self._encode(value, 0)
+        except Exception:
+            return {"other": "value"}
+
+    def _encode(self, value: Any, depth: int) -> Any:
+        # By the real type: an object may lie about its class, or answer for a list that it is not.
+        kind = type(value)
+        self._values_left -= 1
+        if value is None or kind is bool:
+            return value
+        if issubclass(kind, int):
+            number = int.__index__(value)
+            return number if -(2**53) < number < 2**53 else {"text": "huge"}
+        if issubclass(kind, float):
+            return float.__float__(value)
+        if issubclass(kind, str):
+            return {"text": str.__getitem__(value, slice(LONGEST))}
+        if issubclass(kind, self.card_class):
             return {"card": card_text(value), "up": is_face_up(value)}
-        if isinstance(value, self.deck_class):
+        if issubclass(kind, self.deck_class):
             cards = list(value._cards)
-            return {
-                "deck": [
-                    card_text(card) for card in (cards if self.deals_from_front else cards[::-1])
-                ]
-            }
-        if isinstance(value, list | tuple) and depth < DEEPEST:
-            elements = [self.encode(each, depth + 1) for each in value[:LONGEST]]
-            return elements if isinstance(value, list) else {"tuple": elements}
-        return {"other": type(value).__name__}
+            order = cards if self.deals_from_front else cards[::-1]
+            return {"deck": [card_text(card) for card in order[:LONGEST]]}
+        for sequence in (list, tuple):
+            if issubclass(kind, sequence) and depth < DEEPEST and self._values_left > 0:
+                first = sequence.__getitem__(value, slice(LONGEST))
+                elements = [self._encode(each, depth + 1) for each in first]
+                return elements if sequence is list else {"tuple": elements}
+        return {"other": str(kind.__name__)[:LONGEST]}
 
 
 def card_text(card: Any) -> str:
     """A card as ``TH``, read from its attributes, since the program may have replaced methods."""
     rank, suit = getattr(card, "_rank", 0), getattr(card, "_suit", 0)
-    letter = suit if isinstance(suit, str) else "?CDHS"[suit] if suit in range(5) else "?"
+    letter = suit if type(suit) is str else "?CDHS"[suit] if suit in range(5) else "?"
     return (RANKS[rank] if rank in range(14) else "?") + (letter or "?")
 
 
@@ -266,7 +292,7 @@ class Program:
 
 def _module(name: str, source: str) -> types.ModuleType:
     module = types.ModuleType(name)
-    exec(compile(source, f"{name}.py", "exec"), vars(module))  # noqa: S102  the judge's own text
+    exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102  the judge's own text
     return module
 
 
@@ -298,21 +324,34 @@ def describe_error(error: BaseException, file: str, source: str) -> dict[str, An
         if trace.tb_frame.f_code.co_filename == file:
             line = trace.tb_lineno
         trace = trace.tb_next
-    if isinstance(error, SyntaxError) and error.filename == file:
-        line = error.lineno or 0
-    lines = source.splitlines()
-    try:
-        message = str(error)[:LONGEST]
-    except BaseException:
-        message = ""
-    code = error.code if isinstance(error, SystemExit) else None
+    if type(error) in SYNTAX_ERRORS and error.filename == file:  # type: ignore[attr-defined]
+        line = int(error.lineno or 0)  # type: ignore[attr-defined]
+    lines = source.split("\n")
     return {
-        "types": [each.__name__ for each in type(error).__mro__[:-1]],
-        "message": message,
+        "types": _class_names(type(error)),
+        "message": _message(error),
         "line": line,
-        "text": lines[line - 1].strip() if 0 < line <= len(lines) else "",
-        "status": code if isinstance(code, int) else 0 if code is None else 1,
+        "text": lines[line - 1].strip()[:LONGEST] if 0 < line <= len(lines) else "",
     }
+
+
+SYNTAX_ERRORS = (SyntaxError, IndentationError, TabError)
+
+
+def _class_names(kind: type) -> list[str]:
+    """The names of a class and its base classes; a metaclass may do anything in between."""
+    try:
+        names = [str(each.__name__)[:LONGEST] for each in kind.__mro__[:LONGEST]]
+        return names[:-1] or ["BaseException"]
+    except Exception:
+        return ["BaseException"]
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str.__str__(str(error))[:LONGEST]
+    except Exception:
+        return ""
 
 
 # -- modes ----------------------------------------------------------------------------------------
@@ -371,6 +410,27 @@ def install_keyboard(next_line: Callable[[str], str | None]) -> None:
 
     # Without the module `site` these are missing.
     vars(builtins).update(exit=leave, quit=leave)
+
+
+def take_over_habits() -> None:
+    """What many programs do for the look of it: it is not done here, and does no harm."""
+    slept, really_sleep, seed = 0.0, time.sleep, random.seed
+
+    def sleep(seconds: float, /) -> None:
+        nonlocal slept
+        slept += seconds
+        if slept > MOST_SLEPT:
+            really_sleep(seconds)
+
+    def clear_screen(command: object) -> int:
+        return 0
+
+    def always_the_same_seed(*arguments: object, **named: object) -> None:
+        seed(0)
+
+    time.sleep = sleep  # type: ignore[assignment]
+    os.system = clear_screen
+    random.seed = always_the_same_seed
 
 
 def serve_functions(job: dict[str, Any], channel: Channel) -> None:
@@ -433,7 +493,7 @@ def call_function(program: Program, request: dict[str, Any]) -> dict[str, Any]:
     except BaseException as error:
         answer["raised"] = describe_error(error, program.name, program.source)
     sys.stdout = Screen()
-    answer["printed"] = screen.getvalue()
+    answer["printed"] = io.StringIO.getvalue(screen)
     answer["arguments"] = [translator.encode(each) for each in arguments]
     answer["prompts"], answer["shuffles"] = prompts, program.shuffles
     return answer
@@ -476,18 +536,19 @@ def run_session(job: dict[str, Any], channel: Channel) -> None:
     channel.send({**end, **state()})
 
 
-def run_job(reading: int, writing: int) -> None:
+def run_job(reading: int, writing: int, confinement: Confinement) -> None:
     """Do one job and end."""
-    channel = Channel(reading, writing)
+    channel, end_process = Channel(reading, writing), os._exit
     job = channel.receive()
-    layers = confine(job["readable"], job["cpu_seconds"], job["memory_megabytes"])
+    layers = confinement.apply(job["cpu_seconds"], job["memory_megabytes"])
     channel.send({"layers": layers})
     channel.receive()  # nothing may be printed before the judge has read this
     sys.argv = [job["file"]]
+    take_over_habits()
     if job["mode"] == "inspect":
         channel.send(source_facts(job["source"], job["file"]))
     elif job["mode"] == "functions":
         serve_functions(job, channel)
     else:
         run_session(job, channel)
-    os._exit(0)
+    end_process(0)
