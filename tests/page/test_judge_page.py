@@ -176,7 +176,7 @@ def test_a_syntax_error_is_one_fault(page: Page) -> None:
         ("a.out", b"\x7fELF\0", "a.out is not a Python program: it is not a text."),
         ("golf.ipynb", b"{}", "golf.ipynb is a notebook. Save it as a Python program (.py) first."),
         ("golf.zip", b"PK", "golf.zip is an archive. Unpack it, and drop the program."),
-        ("big.py", b"#" * 1_000_001, "big.py is too large: a program has at most 1 MB."),
+        ("big.py", b"#" * 200_001, "big.py is too large: a program has at most 200 KB."),
     ],
 )
 def test_files_that_are_no_programs(page: Page, name: str, source: bytes, words: str) -> None:

@@ -17,6 +17,7 @@ import pytest
 from api_client import JSON, Json, deal, json_body, refused
 from web_servers import Server, children, get, is_alive, sqlite_server, wait_until
 
+from winnable.judge.runs import MOST_BYTES
 from winnable.web.app import make_app
 from winnable.web.settings import Settings
 from winnable.web.settings_file import file_settings
@@ -177,9 +178,9 @@ def test_a_program_of_no_known_handout(user: httpx.Client, source: str) -> None:
         ({"source": ""}, 422, "the file is empty"),
         ({"source": " \n\n"}, 422, "the file is empty"),
         ({"source": "\x7fELF\0\1"}, 422, "this is not a Python program: it is not a text"),
-        ({"source": "#" * 1_000_001}, 413, "the program is too large"),
-        ({"source": "é" * 500_001}, 413, "the program is too large"),
-        ({"source": "\n" * 1_100_000}, 413, "the body is too large"),
+        ({"source": "#" * 200_001}, 413, "the program is too large"),
+        ({"source": "é" * 100_001}, 413, "the program is too large"),
+        ({"source": "\n" * 220_000}, 413, "the body is too large"),
         ({"handout": "whist"}, 422, "there is no such handout"),
         ({"handout": "../profiles/golf-relaxed-2008"}, 422, "there is no such handout"),
         ({"file": "../proj09.py"}, 422, "file: the name of a file, without its folder"),
@@ -210,7 +211,7 @@ def test_only_the_user_of_this_computer(local_server: Server, who: str) -> None:
 
 def test_the_user_is_told_the_handouts(user: httpx.Client) -> None:
     info = json_body(user.get("/judge"))
-    assert (info["problem"], info["max_bytes"]) == (None, 1_000_000)
+    assert (info["problem"], info["max_bytes"]) == (None, MOST_BYTES)
     titles = {handout["name"]: handout["title"] for handout in info["handouts"]}
     assert titles[HANDOUT].startswith("Golf Relaxed")
     assert len(titles) >= 6

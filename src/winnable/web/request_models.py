@@ -190,7 +190,7 @@ class JudgeRequest(BaseModel):
     )
 
     file: FileName
-    source: str = Field(description="At most 1,000,000 bytes in UTF-8.")
+    source: str = Field(description="At most 200,000 bytes in UTF-8.")
     handout: str | None = Field(
         None, max_length=60, description="Its name; null: it is found from the program."
     )

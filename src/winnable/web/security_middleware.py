@@ -57,7 +57,7 @@ _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([0-9A-Za-z._~-]+))(?::[0-9]{0,5})?
 """A Host header: an IPv6 address in brackets, or a name or IPv4 address; perhaps a port."""
 
 
-MAX_PROGRAM_SIZE = 1_000_000
+MAX_PROGRAM_SIZE = 200_000
 """Bytes of a program to be checked."""
 _PROGRAM_BODY = 2 * MAX_PROGRAM_SIZE + 10_000
 """As JSON, where each quote and each end of a line takes two."""

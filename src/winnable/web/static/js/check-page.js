@@ -167,7 +167,7 @@ class CheckPage {
   problemWith({ name, size }) {
     if (/\.ipynb$/i.test(name)) return `${name} is a notebook. Save it as a Python program (.py) first.`;
     if (/\.zip$/i.test(name)) return `${name} is an archive. Unpack it, and drop the program.`;
-    if (size > this.maxBytes) return `${name} is too large: a program has at most 1 MB.`;
+    if (size > this.maxBytes) return `${name} is too large: a program has at most 200 KB.`;
     return null;
   }
 
