@@ -39,7 +39,8 @@ class Program:
     @classmethod
     def read(cls, path: Path) -> Program:
         try:
-            data = path.read_bytes()[: MOST_BYTES + 1]
+            with path.open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
         except OSError as error:
             raise FileError(f"cannot read {path}: {error.strerror or error}") from None
         if len(data) > MOST_BYTES:
