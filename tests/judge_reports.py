@@ -24,9 +24,7 @@ short_lists = st.lists(texts, max_size=3).map(tuple)
 ITEMS = ("Moves", "Display", "Winning")
 
 crashes = st.builds(Crash, texts, st.integers(0, 500), texts)
-findings = st.builds(
-    Finding, texts, texts, short_lists, texts, short_lists, st.none() | crashes
-)
+findings = st.builds(Finding, texts, texts, short_lists, texts, short_lists, st.none() | crashes)
 
 
 @st.composite
@@ -52,7 +50,9 @@ def reports(draw: st.DrawFn) -> Report:
             **fields,
         )
         results.append(result)
-    points = draw(st.lists(st.sampled_from([0.0, 1.0, 2.5, 5.0, 7.0, 100.0]), min_size=3, max_size=3))
+    points = draw(
+        st.lists(st.sampled_from([0.0, 1.0, 2.5, 5.0, 7.0, 100.0]), min_size=3, max_size=3)
+    )
     used = {result.group for result in results}
     items = [(name, most) for name, most in zip(ITEMS, points, strict=True) if name in used]
     report = Report(

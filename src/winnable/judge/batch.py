@@ -11,7 +11,7 @@ import multiprocessing
 import signal
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
@@ -67,7 +67,7 @@ def judge_many(
     *,
     jobs: int = 1,
     most_seconds: float = MOST_SECONDS,
-) -> Iterator[tuple[int, Outcome]]:
+) -> Generator[tuple[int, Outcome]]:
     """Judge programs; each comes with its index when it is done.
 
     `handout` is what `load_profile` takes; without it, it is found for each program. Close the

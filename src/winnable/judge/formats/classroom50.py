@@ -51,9 +51,7 @@ def _complaint(report: Report) -> list[dict[str, Any]]:
     if report.results and not report.unscored:
         return []
     name, why = "the program can be judged", report.unscored or "nothing was checked"
-    return [
-        {"test-name": name, "passed": False, "score": 0, "max-score": 0, "message": safe(why)}
-    ]
+    return [{"test-name": name, "passed": False, "score": 0, "max-score": 0, "message": safe(why)}]
 
 
 def _test(report: Report, result: CheckResult, options: FormatOptions) -> dict[str, Any]:

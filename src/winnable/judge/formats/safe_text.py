@@ -36,7 +36,7 @@ def _written_out(found: re.Match[str]) -> str:
 
 
 def shortened(text: str, most: int = LONGEST) -> str:
-    """The text, or its beginning and how much is missing.
+    r"""The text, or its beginning and how much is missing.
 
     >>> shortened("seventeen letters", 9)
     'seventeen\\n... (8 characters more)'

@@ -42,7 +42,7 @@ def summary(report: Report) -> Iterator[str]:
 
 def _lines(report: Report, options: FormatOptions) -> Iterator[str]:
     yield f"{report.program}: {report.title}"
-    if not options.one_check:
+    if not options.one_check or not report.results:
         yield from summary(report)
     failed = [result for result in report.results if result.status is Status.FAILED]
     for result in failed:
@@ -78,7 +78,7 @@ def details(report: Report, result: CheckResult, options: FormatOptions) -> Iter
     if result.finding is not None:
         yield from _finding(result.finding, options.hide_expected)
     if result.sentence:
-        yield from _labelled("handout:", result.sentence)
+        yield from _labelled("handout:", "\n".join(textwrap.wrap(result.sentence, _WIDTH - 15)))
     if result.status is Status.FAILED:
         command = options.command or shlex.join(["winnable", "judge", report.program])
         yield from _labelled("repeat:", f"{command} --case {result.number}")
