@@ -107,7 +107,10 @@ def test_only_a_program_that_passes_everything_gets_everything(report: Report) -
 
 @given(report=reports())
 def test_names_that_have_to_be_unique_are(report: Report) -> None:
-    cases = [case.attrib for case in ElementTree.fromstring(format_report(report, "junit")).iter("testcase")]
+    cases = [
+        case.attrib
+        for case in ElementTree.fromstring(format_report(report, "junit")).iter("testcase")
+    ]
     assert len({(case["classname"], case["name"]) for case in cases}) == len(cases)
     names = [each["name"] for each in parsed(report, "check50").get("results", ())]
     assert len(set(names)) == len(names)
