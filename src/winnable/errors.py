@@ -20,6 +20,7 @@
         │   └── UnfinishedCallError      a database that does not answer at all (winnable.web)
         ├── FileError                    a file that cannot be read or written
         ├── ProfileError                 a profile of a handout that is wrong (winnable.judge)
+        ├── CourseTestError              a handout that no test can be made for (winnable.judge)
         ├── SandboxError                 a system that cannot run programs apart (winnable.judge)
         ├── AppUnavailableError          a terminal that cannot show the app (winnable.cli)
         ├── WebUnavailableError          a web page that is not installed (winnable.cli)

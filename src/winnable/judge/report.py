@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-__all__ = ["CheckResult", "Crash", "Finding", "Kind", "Report", "Status"]
+__all__ = ["CheckResult", "Crash", "Finding", "Kind", "Report", "Status", "share_points"]
 
 
 class Kind(Enum):
@@ -114,13 +114,25 @@ class Report:
 def share_points(
     results: Iterable[CheckResult], items: Iterable[tuple[str, float]]
 ) -> tuple[CheckResult, ...]:
-    """Give each check its part of the points of its item: all checks of an item count the same."""
-    points = dict(items)
+    """Give each check its part of the points of its item: all checks of an item count the same.
+
+    Parts are whole hundredths, so that they add up in every format; what cannot be divided goes to
+    the first checks of the item.
+    """
     listed = tuple(results)
-    sizes = {group: sum(result.group == group for result in listed) for group in points}
+    parts: dict[str, Iterator[float]] = {}
+    for group, points in items:
+        size = sum(result.group == group for result in listed)
+        parts[group] = _hundredths(points, size)
     shared = []
     for result in listed:
-        most = points[result.group] / sizes[result.group] if result.group in points else 0.0
+        most = next(parts[result.group]) if result.group in parts else 0.0
         earned = most if result.status is Status.PASSED else 0.0
         shared.append(replace(result, points=earned, max_points=most))
     return tuple(shared)
+
+
+def _hundredths(points: float, size: int) -> Iterator[float]:
+    """Points divided into so many parts."""
+    whole, left = divmod(round(points * 100), size) if size else (0, 0)
+    return ((whole + (index < left)) / 100 for index in range(size))

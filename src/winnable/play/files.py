@@ -13,7 +13,16 @@ from pathlib import Path
 from winnable.errors import FileError, WinnableError, quote
 from winnable.play.record import Record, parse_record
 
-__all__ = ["RecordSaver", "file_path", "lost_by_saving", "read_text", "save_record", "why"]
+__all__ = [
+    "RecordSaver",
+    "check_can_write",
+    "file_path",
+    "lost_by_saving",
+    "read_text",
+    "save_record",
+    "why",
+    "write_file",
+]
 
 MAX_BYTES = 4_000_000
 """No game is that long; a larger file is a mistake."""
@@ -127,6 +136,37 @@ def save_record(name: str, text: str) -> Path:
         raise
     except (OSError, ValueError) as error:
         raise FileError(f"cannot save {shown}: {why(error)}") from None
+    return path
+
+
+def write_file(name: str, data: bytes) -> None:
+    """Write a file, whole or not at all; one of that name is replaced."""
+    path = check_can_write(name)
+    try:
+        mode = _mode(path)
+        _replace(path, data, _default_mode() if mode is None else stat.S_IMODE(mode) & 0o777)
+    except (OSError, ValueError) as error:
+        raise FileError(f"cannot write {quote(name, 80)}: {why(error)}") from None
+
+
+def check_can_write(name: str) -> Path:
+    """The path of a file that is to be written, or FileError: better said before the work."""
+    shown = quote(name, 80)
+    try:
+        path = Path(os.path.realpath(file_path(name)))
+        mode = _mode(path)
+        if mode is not None and not stat.S_ISREG(mode):
+            raise FileError(f"{shown} is not a regular file: choose another name")
+        if mode is not None and not mode & 0o222:
+            raise FileError(f"{shown} is read-only: choose another name")
+        if not path.parent.is_dir():
+            raise FileError(f"cannot write {shown}: there is no such folder")
+        if not os.access(path.parent, os.W_OK):
+            raise FileError(f"cannot write {shown}: its folder is read-only")
+    except FileError:
+        raise
+    except (OSError, ValueError) as error:
+        raise FileError(f"cannot write {shown}: {why(error)}") from None
     return path
 
 

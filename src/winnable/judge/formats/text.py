@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+import shlex
 import textwrap
 from collections.abc import Iterator
 
+from winnable.judge.formats.options import FormatOptions
+from winnable.judge.formats.safe_text import safe, shortened
 from winnable.judge.report import CheckResult, Finding, Kind, Report, Status
 
-__all__ = ["report_text"]
+__all__ = ["details", "points_text", "report_text", "summary"]
 
 _WIDTH = 96
 _MARKS = {Status.PASSED: "ok", Status.FAILED: "--", Status.SKIPPED: "??"}
 _KINDS = (Kind.RULES, Kind.MESSAGES, Kind.LAYOUT, Kind.STYLE)
 
 
-def report_text(report: Report, *, hide_expected: bool = False, every: bool = False) -> str:
-    """The report: points first, then what went wrong, each with how to repeat it.
-
-    `every` lists the checks that passed as well. `hide_expected` leaves out what would have been
-    right, for reports that must not give answers away.
-    """
-    return "\n".join(_lines(report, hide_expected, every)) + "\n"
+def report_text(report: Report, options: FormatOptions) -> str:
+    """The report: points first, then what went wrong, each with how to repeat it."""
+    return safe("\n".join(line.rstrip() for line in _lines(report, options))) + "\n"
 
 
 def points_text(points: float) -> str:
@@ -28,8 +27,8 @@ def points_text(points: float) -> str:
     return f"{points:.2f}".rstrip("0").rstrip(".")
 
 
-def _lines(report: Report, hide_expected: bool, every: bool) -> Iterator[str]:
-    yield f"{report.program}: {report.title}"
+def summary(report: Report) -> Iterator[str]:
+    """What the report says of the program as a whole."""
     if report.unscored:
         yield f"Not scored: {report.unscored}."
     else:
@@ -39,31 +38,50 @@ def _lines(report: Report, hide_expected: bool, every: bool) -> Iterator[str]:
     if parts:
         yield f"Checks passed: {', '.join(parts)}."
     yield from (line for note in report.notes for line in ("", *textwrap.wrap(note, _WIDTH)))
+
+
+def _lines(report: Report, options: FormatOptions) -> Iterator[str]:
+    yield f"{report.program}: {report.title}"
+    if not options.one_check or not report.results:
+        yield from summary(report)
     failed = [result for result in report.results if result.status is Status.FAILED]
     for result in failed:
         yield ""
-        yield from _failure(report, result, hide_expected)
+        yield _headline(result, options)
+        yield from (f"    {line}" for line in details(report, result, options))
     yield from _skipped(report)
-    if every:
+    if options.list_passed:
         yield ""
         for result in report.results:
             yield f"{_MARKS[result.status]} {result.number:>3}  {result.name}"
     if report.results and not failed and not report.count(Status.SKIPPED):
         yield ""
-        yield "Everything that was checked is right."
+        if options.one_check:
+            yield f"{report.results[0].number}. {report.results[0].name}: right."
+        else:
+            yield "Everything that was checked is right."
     yield ""
     yield f"Kept apart by: {', '.join(report.layers) or 'nothing'}."
 
 
-def _failure(report: Report, result: CheckResult, hide_expected: bool) -> Iterator[str]:
+def _headline(result: CheckResult, options: FormatOptions) -> str:
     lost = result.max_points - result.points
     cost = f"  (-{points_text(lost)})" if lost else "  (no points)"
-    yield f"{result.number}. {result.name} [{result.kind.value}]{cost}"
+    shown = "" if options.one_check else cost
+    return f"{result.number}. {result.name} [{result.kind.value}]{shown}"
+
+
+def details(report: Report, result: CheckResult, options: FormatOptions) -> Iterator[str]:
+    """What is to be said about a check that did not pass, line by line."""
+    if result.status is Status.SKIPPED:
+        yield from _labelled("not run:", result.reason)
     if result.finding is not None:
-        yield from _finding(result.finding, hide_expected)
+        yield from _finding(result.finding, options.hide_expected)
     if result.sentence:
-        yield from _labelled("handout:", result.sentence)
-    yield from _labelled("repeat:", f"winnable judge {report.program} --case {result.number}")
+        yield from _labelled("handout:", "\n".join(textwrap.wrap(result.sentence, _WIDTH - 15)))
+    if result.status is Status.FAILED:
+        command = options.command or shlex.join(["winnable", "judge", report.program])
+        yield from _labelled("repeat:", f"{command} --case {result.number}")
 
 
 def _finding(finding: Finding, hide_expected: bool) -> Iterator[str]:
@@ -83,10 +101,10 @@ def _finding(finding: Finding, hide_expected: bool) -> Iterator[str]:
 def _labelled(label: str, text: str) -> Iterator[str]:
     """A text behind a label, its own lines kept."""
     first = True
-    for line in text.split("\n"):
+    for line in shortened(safe(text)).split("\n"):
         pieces = textwrap.wrap(line, _WIDTH - 15, drop_whitespace=False) or [""]
         for piece in pieces:
-            yield f"    {label if first else '':<10} {piece}".rstrip()
+            yield f"{label if first else '':<10} {piece}".rstrip()
             first = False
 
 
