@@ -11,7 +11,7 @@ from winnable.cards import ACE, DECK, Card, Pile, Suit
 from winnable.deals import numbered_deck
 from winnable.judge.cases import ANY_WORDS, Case, Piles, Stock, size_of
 from winnable.judge.conventions import standard_conventions
-from winnable.judge.lines import LineKind, malformed_line, understand
+from winnable.judge.lines import LineKind, malformed_lines, understand
 from winnable.judge.profile import Function, Profile
 from winnable.judge.runs import FIRST_ORDER
 from winnable.moves import Deal
@@ -223,7 +223,7 @@ def option_cases(profile: Profile, function: Function) -> Iterator[Case]:
     lines = list("dDhHrRqQ")
     lines += [f"{word} {n}" for word in "fF" for n in range(1, 5)]
     lines += [f"{word} {a} {b}" for word in "tT" for a, b in itertools.permutations(range(1, 5), 2)]
-    lines += [malformed_line(profile, kind) for kind in profile.malformed]
+    lines += [line for kind in profile.malformed for line in malformed_lines(profile, kind)]
     lines += ["f", "f 0", "f 5", "f x", "f1", "fx", "t", "t 2", "t 1 5", "t 0 1", "t 1 b", "t a b"]
     lines += ["d 2 3", "dd", "q 1", "h 1", "r 2", "1", "1 2"]
     for line in dict.fromkeys(lines):

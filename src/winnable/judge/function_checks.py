@@ -82,6 +82,8 @@ class _FunctionCheck:
         self.sandbox, self.program, self.runner = sandbox, program, runner
         self.profile, self.function = profile, function
         self.calls = self.restarts = 0
+        self.prompt: str | None = None
+        """What is printed before an option is read, whether `input` prints it or `print`."""
 
     def run(self, cases: list[Case], kinds: Sequence[Kind]) -> FunctionVerdict:
         findings: dict[Kind, Finding | None] = dict.fromkeys(kinds)
@@ -179,9 +181,7 @@ class _FunctionCheck:
             return None if answer.message.strip() else ("an error with a message", "no message")
         if case.message is None:
             return None
-        printed = answer.printed
-        for prompt in answer.prompts:
-            printed = printed.replace(prompt, "", 1)
+        printed = self.without_prompt(answer)
         if case.message == ANY_WORDS:
             return None if printed.strip() else ("prints a message", "prints nothing")
         if not case.message:
@@ -189,6 +189,14 @@ class _FunctionCheck:
         if has_line(printed, case.message, self.profile.whitespace):
             return None
         return f"prints {_quoted(case.message)}", f"prints {_quoted(printed)}"
+
+    def without_prompt(self, answer: Answer) -> str:
+        if self.function.role != "read option":
+            return answer.printed
+        if self.prompt is None:
+            option = Case({}, typed=(self.profile.commands[0].word,))
+            self.prompt = self.ask_once(option, {}).printed
+        return answer.printed.removeprefix(self.prompt)
 
     def layout_fault(self, case: Case, answer: Answer) -> tuple[str, str] | None:
         if case.layout is not None:

@@ -119,21 +119,29 @@ class Layout:
         )
 
 
-def learn_layout(output: str, sizes: Sequence[int]) -> Iterator[tuple[Layout, tuple[Seen, ...]]]:
-    """Layouts in which the opening shows columns of these sizes, in any order of the sizes."""
+def learn_layout(
+    output: str, sizes: Sequence[int] | None, columns: int = 0
+) -> Iterator[tuple[Layout, tuple[Seen, ...]]]:
+    """Layouts in which the opening shows columns of these sizes, in any order of the sizes.
+
+    Without sizes: layouts that show so many columns, whatever their sizes.
+    """
     lines = output.split("\n")
     found = [(index, tokens(line)) for index, line in enumerate(lines)]
     found = [(index, row) for index, row in found if row]
-    yield from _learn_rows(lines, found, sizes)
-    yield from _learn_columns(lines, found, sizes)
+    yield from _learn_rows(lines, found, sizes, len(sizes) if sizes else columns)
+    yield from _learn_columns(lines, found, sizes, columns)
 
 
 def _learn_rows(
-    lines: list[str], found: list[tuple[int, list[Token]]], sizes: Sequence[int]
+    lines: list[str],
+    found: list[tuple[int, list[Token]]],
+    sizes: Sequence[int] | None,
+    columns: int,
 ) -> Iterator[tuple[Layout, tuple[Seen, ...]]]:
-    for first in range(len(found) - len(sizes), -1, -1):
-        chosen = found[first : first + len(sizes)]
-        if sorted(len(row) for _, row in chosen) != sorted(sizes):
+    for first in range(len(found) - columns, -1, -1):
+        chosen = found[first : first + columns]
+        if sizes and sorted(len(row) for _, row in chosen) != sorted(sizes):
             continue
         start = chosen[0][0]
         labels = tuple(lines[index][: row[0].start] for index, row in chosen)
@@ -145,18 +153,24 @@ def _learn_rows(
 
 
 def _learn_columns(
-    lines: list[str], found: list[tuple[int, list[Token]]], sizes: Sequence[int]
+    lines: list[str],
+    found: list[tuple[int, list[Token]]],
+    sizes: Sequence[int] | None,
+    columns: int,
 ) -> Iterator[tuple[Layout, tuple[Seen, ...]]]:
-    height = max(sizes)
-    widths = [sum(size > depth for size in sizes) for depth in range(height)]
-    for first in range(len(found) - height, -1, -1):
-        chosen = found[first : first + height]
-        start = chosen[0][0]
-        if [index for index, _ in chosen] != list(range(start, start + height)):
+    for first in range(len(found) - 1, -1, -1):
+        start, top = found[first]
+        if sizes:
+            height = max(sizes)
+            widths = [sum(size > depth for size in sizes) for depth in range(height)]
+            chosen = found[first : first + height]
+            if [index for index, _ in chosen] != list(range(start, start + height)):
+                continue
+            if [len(row) for _, row in chosen] != widths:
+                continue
+        elif len(top) != columns:
             continue
-        if [len(row) for _, row in chosen] != widths:
-            continue
-        spans = tuple((token.start, token.end) for token in chosen[0][1])
+        spans = tuple((token.start, token.end) for token in top)
         anchor, gap = _anchor(lines, start)
         if not anchor:
             continue
