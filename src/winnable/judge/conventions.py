@@ -6,7 +6,6 @@ waits until no other move is possible: any of these is right, and checks have to
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -24,7 +23,6 @@ __all__ = [
     "Conventions",
     "learn_dealing",
     "learn_wrong_dealing",
-    "outline",
     "shown_cards",
     "standard_conventions",
 ]
@@ -39,6 +37,8 @@ class Conventions:
 
     dealing: tuple[int, ...]
     """The column that each card is dealt to, in dealing order."""
+    from_front: bool = False
+    """Whether each card is dealt under those that its column has already."""
     layout: Layout | None = None
     """How the table is read from the screen; None if it is read from arguments."""
     owned: Mapping[Suit, int] | None = None
@@ -58,7 +58,7 @@ class Conventions:
             (started if column == FOUNDATION else columns[column]).append(card)
         rest = tuple(order[len(self.dealing) :])
         return Position(
-            columns=tuple(map(tuple, columns)),
+            columns=tuple(tuple(each[::-1] if self.from_front else each) for each in columns),
             foundations=(tuple(started),) + ((),) * (game.foundations - 1),
             cells=(None,) * game.cells,
             stock=rest if game.has_stock else None,
@@ -70,7 +70,8 @@ class Conventions:
 
     def arrange(self, position: Position) -> tuple[Card, ...]:
         """The order of the deck that gives an opening; its columns must have our sizes."""
-        columns = [iter(column) for column in position.columns]
+        step = -1 if self.from_front else 1
+        columns = [iter(column[::step]) for column in position.columns]
         started = iter(position.foundations[0])
         dealt = [next(started if slot == FOUNDATION else columns[slot]) for slot in self.dealing]
         return (*dealt, *(position.stock or ()))
@@ -116,13 +117,6 @@ def standard_conventions(game: Game) -> Conventions:
     return Conventions(columns + (FOUNDATION,) * game.foundation_cards)
 
 
-def outline(line: str) -> str:
-    """A line without what changes from move to move: its cards, numbers and spaces."""
-    for token in reversed(tokens(line)):
-        line = line[: token.start] + line[token.end :]
-    return re.sub(r"[\d\s\[\]()]+", "", line)
-
-
 def learn_dealing(profile: Profile, step: Step, order: Sequence[Card]) -> Conventions | None:
     """How the program dealt and drew a known deck; None if that cannot be told."""
     game = profile.game
@@ -130,14 +124,13 @@ def learn_dealing(profile: Profile, step: Step, order: Sequence[Card]) -> Conven
     total, shown = game.tableau_cards + game.foundation_cards, set(shown_cards(step))
     for layout, columns in learn_layout(step.output, sizes):
         for dealing in _dealing_orders(game, columns, order, total, shown):
-            found = Conventions(dealing, layout)
-            table = found.read(profile, step)
-            if (
-                dealing.count(FOUNDATION) == game.foundation_cards
-                and table is not None
-                and found.difference(table, found.deal(game, order)) is None
-            ):
-                return found
+            if dealing.count(FOUNDATION) != game.foundation_cards:
+                continue
+            for from_front in (False, True):
+                found = Conventions(dealing, from_front, layout)
+                table = found.read(profile, step)
+                if table and found.difference(table, found.deal(game, order)) is None:
+                    return found
     return None
 
 
@@ -150,7 +143,7 @@ def learn_wrong_dealing(profile: Profile, step: Step, order: Sequence[Card]) -> 
         if len(hidden) > 1 or any(column[-1] is None for column in columns):
             continue
         for dealing in _dealing_orders(game, columns, order, len(shown), shown):
-            found = Conventions(dealing, layout, face_down=next(iter(hidden)))
+            found = Conventions(dealing, layout=layout, face_down=next(iter(hidden)))
             started = dealing.count(FOUNDATION)
             if bool(started) != bool(game.foundation_cards):
                 continue

@@ -12,7 +12,6 @@ from winnable.judge.conventions import (
     Conventions,
     learn_dealing,
     learn_wrong_dealing,
-    outline,
     shown_cards,
     standard_conventions,
 )
@@ -20,6 +19,7 @@ from winnable.judge.lines import legal_lines, spell, understand
 from winnable.judge.profile import Profile
 from winnable.judge.report import Finding
 from winnable.judge.runs import FIRST_ORDER, Step, Transcript
+from winnable.judge.screen import outline
 from winnable.moves import Transfer
 from winnable.position import Area, Place
 from winnable.wording import counted
@@ -152,7 +152,8 @@ class _Learner:
 
     def _foundation_of(self, suit: Suit) -> int | None:
         order = list(FIRST_ORDER)
-        last = max(index for index, slot in enumerate(self.conventions.dealing) if slot == 0)
+        places = [index for index, slot in enumerate(self.conventions.dealing) if slot == 0]
+        last = places[0] if self.conventions.from_front else places[-1]
         ace = order.index(Card(ACE, suit))
         order[last], order[ace] = order[ace], order[last]
         source = Place(Area.COLUMN, 0)

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import count, pairwise
 
 from winnable.cards import ACE, KING, Card
 from winnable.deals import numbered_deck
@@ -48,8 +48,8 @@ TEN = 10
 
 DEALS = range(1, 41)
 """The numbered deals that are tried, one after the other, after those that are prepared."""
-FEWEST_DEALS = 6
-"""So many decks are played in any case, to find several sorts of cases for a goal."""
+FEWEST_DEALS = 2
+"""So many of them are played in any case, to find several sorts of cases for a goal."""
 SORTS = 12
 """So many sorts of refused moves are kept for a goal."""
 LEGAL_SORTS = 4
@@ -59,6 +59,7 @@ EAGER = 0.7
 """How often a game prefers certain moves."""
 LONGEST = 80
 """Moves of a game that is played by chance."""
+LONGEST_LOST = 150
 EVERY = 2
 """In a whole game, only every second position is looked at."""
 SOLVER_LIMIT = Limit(states=200_000)
@@ -140,6 +141,8 @@ Sort = tuple[object, ...]
 
 def prepared_orders(profile: Profile, conventions: Conventions) -> Iterator[tuple[Card, ...]]:
     """Decks that have much to show from the first line on."""
+    if conventions.stock_waits and (won := winning_script(profile, conventions)):
+        yield won.order
     for number, text in enumerate(_TOPS.get(profile.slug, _TOPS["alternating columns"]), 1):
         yield prepare_order(profile, conventions, text, numbered_deck(number))
 
@@ -157,7 +160,8 @@ def prepare_order(
     if foundation and started:
         wanted[started[-1]] = Card.parse(foundation.replace("f1:", "").strip())
     for slot, cards in zip(places, columns.split(), strict=False):
-        for index, card in zip(reversed(slot), reversed(cards.split("+")), strict=False):
+        from_top = slot if conventions.from_front else slot[::-1]
+        for index, card in zip(from_top, reversed(cards.split("+")), strict=False):
             wanted[index] = Card.parse(card)
     taken = set(wanted.values())
     others = iter(card for card in order if card not in taken)
@@ -184,20 +188,22 @@ class SituationFinder:
         self.tours: list[Script] = []
 
     def search(self) -> Situations:
-        orders = [
-            *prepared_orders(self.profile, self.conventions),
-            *(numbered_deck(deal) for deal in DEALS),
-        ]
-        for count, order in enumerate(orders):
-            for prefers in (_goes_home, _empties_column):
-                self._play(count, order, prefers)
-            if count >= FEWEST_DEALS and all(self.found.values()):
-                break
+        seeds = count()
+        for order in prepared_orders(self.profile, self.conventions):
+            self._play_twice(next(seeds), order)
         won = winning_script(self.profile, self.conventions)
         if won is not None:
             self._walk(won.order, won.lines)
+        for tried, order in enumerate(map(numbered_deck, DEALS)):
+            if tried >= FEWEST_DEALS and all(self.found.values()):
+                break
+            self._play_twice(next(seeds), order)
         scripts = {goal: tuple(found.values()) for goal, found in self.found.items() if found}
         return Situations(scripts, tuple(self.tours))
+
+    def _play_twice(self, seed: int, order: tuple[Card, ...]) -> None:
+        for prefers in (_goes_home, _empties_column):
+            self._play(seed, order, prefers)
 
     def _play(self, seed: int, order: tuple[Card, ...], prefers: _Preference) -> None:
         rng = random.Random(seed)  # noqa: S311  the same games each time
@@ -224,8 +230,8 @@ class SituationFinder:
         position = self.conventions.deal(self.profile.game, order)
         typed: list[str] = []
         tour: list[str] = []
-        for count, line in enumerate(lines):
-            if count % EVERY == 0:
+        for played, line in enumerate(lines):
+            if played % EVERY == 0:
                 tour += self._look(order, position, typed, to_the_end=True)
             position = understand(self.profile, self.conventions, position, line).position
             typed.append(line)
@@ -374,6 +380,7 @@ class _Key:
             profile.name,
             profile.source,
             conventions.dealing,
+            conventions.from_front,
             owned,
             conventions.stock_waits,
             conventions.face_down,
@@ -503,7 +510,7 @@ def _lost_game(
         order = numbered_deck(deal)
         position = conventions.deal(profile.game, order)
         lines: list[str] = []
-        while len(lines) < (len(best.lines) if best else 400):
+        while len(lines) < (len(best.lines) if best else LONGEST_LOST):
             moves = legal_lines(profile, conventions, position)
             if not moves:
                 break

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from winnable.cards import Card
-from winnable.judge.conventions import Conventions, outline
+from winnable.judge.conventions import Conventions
 from winnable.judge.lines import LineKind, Meaning, understand
 from winnable.judge.plan import line_topic
 from winnable.judge.profile import Profile
 from winnable.judge.report import Crash, Finding, Kind
 from winnable.judge.runs import Step, Transcript
-from winnable.judge.screen import tokens
+from winnable.judge.screen import outline, tokens
 from winnable.judge.text import has_line, lines_of, same_text
 from winnable.position import Position
 

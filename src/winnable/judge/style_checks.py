@@ -19,7 +19,8 @@ def check_style(name: str, profile: Profile, facts: dict[str, Any]) -> Finding |
 
 
 def _functions(profile: Profile, facts: dict[str, Any]) -> Finding | None:
-    asked = [*(function.name for function in profile.functions), profile.entry]
+    asked = [function.name for function in profile.functions]
+    asked += [profile.entry] if profile.needs_entry else []
     missing = [name for name in asked if name not in facts["functions"]]
     if missing:
         return Finding(f"functions {', '.join(asked)}", f"there is no {', '.join(missing)}")
