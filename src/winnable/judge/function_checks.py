@@ -38,7 +38,7 @@ def kinds_of(profile: Profile, function: Function) -> tuple[Kind, ...]:
     """The kinds of checks that a function has."""
     if function.role == "display":
         return (Kind.RULES, Kind.LAYOUT)
-    if function.role in ("move to foundation", "move to column"):
+    if function.role in ("move to foundation", "move to column", "is every foundation complete"):
         return (Kind.RULES,)
     says = ("is foundation move valid", "is column move valid", "read option")
     if function.role in says and not profile.exact_text:
@@ -89,9 +89,9 @@ class _FunctionCheck:
         findings: dict[Kind, Finding | None] = dict.fromkeys(kinds)
         evaluated = dict.fromkeys(kinds, 0)
         crash: Finding | None = None
-        for case in cases:
-            if all(findings.values()):
-                break
+        left = list(cases)
+        while left and not all(findings.values()):
+            case = left.pop(0)
             answer = self.ask(case)
             if self.is_crash(case, answer):
                 if self.runner.is_gone:
@@ -105,6 +105,7 @@ class _FunctionCheck:
                     if self.restarts == MOST_RESTARTS:
                         break
                     self.restart()
+                    left.reverse()  # cases like this one would hang as well
                 elif crash is None:
                     crash = self.finding(self.shrink(case, None), None)
                 continue

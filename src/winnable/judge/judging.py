@@ -10,7 +10,7 @@ from typing import Any
 from winnable.judge.detection import detect_profile
 from winnable.judge.function_checks import check_function
 from winnable.judge.plan import PlannedCheck, plan
-from winnable.judge.profile import Profile
+from winnable.judge.profile import Function, Profile
 from winnable.judge.report import CheckResult, Crash, Finding, Kind, Report, Status, share_points
 from winnable.judge.runs import Program
 from winnable.judge.sandbox import Sandbox
@@ -127,7 +127,7 @@ class _Judge:
             verdict = check_function(self.sandbox, self.program, self.profile, function)
             for check in checks:
                 self._pass_or_fail(check, verdict.findings[check.kind])
-            if any(verdict.findings.values()):
+            if any(verdict.findings.values()) and _may_stand_in(self.profile, function):
                 failed = self.program.stand_ins | {function.name}
                 self.program = replace(self.program, stand_ins=failed)
 
@@ -155,6 +155,15 @@ class _Judge:
             if check.kind is Kind.STYLE:
                 name = check.topic.removeprefix("style.")
                 self._pass_or_fail(check, check_style(name, self.profile, self.facts))
+
+
+def _may_stand_in(profile: Profile, function: Function) -> bool:
+    """Whether our own function can be put in place of the program's.
+
+    Ours returns options with columns counted from 0, and an empty list for what is none.
+    """
+    is_ours = profile.first_column == 0 and profile.wrong_option == "empty list"
+    return function.role != "read option" or is_ours
 
 
 def _without_sessions(

@@ -33,11 +33,28 @@ _REASONS = {
     Reason.WRONG_RANK: "onto a card that is not one higher",
     Reason.STOCK_EMPTY: "when the stock is empty",
 }
-_KIND_WORDS = {
-    Kind.RULES: "does what it should",
-    Kind.MESSAGES: "says what it should",
-    Kind.LAYOUT: "prints the table as it should",
+_ROLES = {
+    "set up": "the start of a game",
+    "deal": "one card to each column while the stock lasts",
+    "is foundation move valid": "which moves are valid",
+    "move to foundation": "the card moves, if it may",
+    "is column move valid": "which moves are valid",
+    "move to column": "the card moves, if it may",
+    "is won": "when the game is won",
+    "display": "the game is left as it is",
+    "read option": "what is typed, and what comes of it",
+    "check foundation move": "an error for moves that are not valid, and for no others",
+    "check column move": "an error for moves that are not valid, and for no others",
+    "move card": "the card moves, if it may; else an error, and nothing moves",
+    "is every foundation complete": "when the game is won",
 }
+"""What a function is for, by its role."""
+_PRINTED = {
+    Kind.MESSAGES: "what it prints, and what it does not",
+    Kind.LAYOUT: "how the table is shown",
+}
+_SEEN = {Kind.MESSAGES: "what is said", Kind.LAYOUT: "what is shown"}
+_RAISED = "the error has a message"
 
 
 @dataclass(frozen=True)
@@ -80,14 +97,17 @@ def plan(profile: Profile) -> tuple[PlannedCheck, ...]:
 def _function_checks(profile: Profile) -> Iterator[_Entry]:
     for function in profile.functions:
         for kind in kinds_of(profile, function):
-            name = f"{function.name} {_KIND_WORDS[kind]}"
+            what = _ROLES[function.role] if kind is Kind.RULES else _PRINTED[kind]
+            if kind is Kind.MESSAGES and function.role.startswith(("check", "move card")):
+                what = _RAISED
+            name = f"{function.name}: {what}"
             yield f"function.{function.name}", kind, name, function, None
 
 
 def _session_checks(profile: Profile) -> Iterator[_Entry]:
     for topic, kinds, name, goal in _topics(profile):
         for kind in kinds:
-            said = name if kind is kinds[0] else f"{name}: {kind.value}"
+            said = name if kind is kinds[0] else f"{name} ({_SEEN[kind]})"
             yield f"session.{topic}", kind, said, None, goal
 
 

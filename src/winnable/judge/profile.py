@@ -293,7 +293,7 @@ class _Reader:
             wrong_option=self.among(
                 "wrong_option",
                 (self.take("wrong_option", str, "empty list"),),
-                ("empty list", "nothing"),
+                ("empty list", "nothing", "either"),
             )[0],
             exact_text=self.take("exact_text", bool, False),
             whitespace=self.among(

@@ -252,7 +252,7 @@ class _Follower:
             what = "the win" if meaning.is_won else "the loss"
             if pattern and re.search(pattern, output, re.MULTILINE):
                 return None
-            if not pattern and self._said(step):
+            if not pattern and self._said(step, words=False):
                 return None
             return f"a message about {what}" + (f" ({pattern})" if pattern else ""), _shown(step)
         if meaning.kind is LineKind.HELP:
@@ -276,13 +276,16 @@ class _Follower:
             None if self._said(step) else ("a message that says what is wrong", _shown(step))
         )
 
-    def _said(self, step: Step) -> list[str]:
-        """What the program has to say beyond what it prints after every move."""
+    def _said(self, step: Step, *, words: bool = True) -> list[str]:
+        """What the program has to say beyond what it prints after every move.
+
+        It says it in words, unless these may be letters that are drawn.
+        """
         lines = lines_of(_without_prompt(step), "collapse")
         said = [line for line in lines if outline(line) not in self.conventions.usual_lines]
         if step.prompt.strip() and step.prompt != self.transcript.steps[0].prompt:
             said.append(step.prompt)
-        return [line for line in said if re.search(r"[A-Za-z]{2}", outline(line))]
+        return [line for line in said if not words or re.search(r"[A-Za-z]{2}", outline(line))]
 
     def _names_commands(self, step: Step) -> bool:
         """Whether the menu is shown, as it may be with every table."""

@@ -38,7 +38,7 @@ MOST_HANGS = 2
 """Sessions in which a program may hang before the rest is given up."""
 SHRINKING_BUDGET = 100
 """Sessions in all that are run to shorten what is reported."""
-MOST_REPEATS = 8
+MOST_REPEATS = 12
 """How often a session is run again without the lines that failed."""
 OPEN_TABLES = {
     "golf-relaxed": ("f1: 7C | 6C 8H 8D 6S 8S 6D 6H",),
@@ -210,15 +210,11 @@ class SessionJudge:
         """Note a finding for the check that it belongs to."""
         area, _, rest = topic.partition(".")
         names = [self._check_id(topic, kind)]
-        if otherwise:
-            if area == "refused":  # what is shown after a refusal counts with the command
-                names.append(self._check_id(f"legal.{rest.partition('.')[0]}", kind))
-            names += [
-                self._check_id(topic, Kind.RULES),
-                self._check_id(topic, Kind.MESSAGES),
-                self._check_id(otherwise, kind),
-                self._check_id(otherwise, Kind.RULES),
-            ]
+        if area == "refused":  # what is shown after a refusal counts with the command
+            names.append(self._check_id(f"legal.{rest.partition('.')[0]}", kind))
+        if kind is Kind.LAYOUT:  # what is shown after a malformed line, with what is said
+            names.append(self._check_id(topic, Kind.MESSAGES))
+        names.append(self._check_id(otherwise, kind))
         name = next((name for name in names if name in self.checks), None)
         if name is not None:
             self.findings.setdefault(name, finding)
@@ -354,9 +350,11 @@ class SessionJudge:
                 yield Session([script.order], script.lines, start=script.start)
         else:
             more = ("d",) if topic == "stuck" and profile.game.has_stock else ()
-            more += malformed_lines(profile, "unknown")[:1] if topic == "stuck" else ()
+            unknown = malformed_lines(profile, "unknown")[:1] if topic == "stuck" else ()
             for script in losing_scripts(profile, self.conventions):
-                yield Session([script.order], (*script.lines, *more), start=script.start)
+                lines = (*script.lines, *more, *unknown)
+                topics = ("",) * (len(lines) - len(unknown)) + ("malformed.unknown",) * len(unknown)
+                yield Session([script.order], lines, topics, script.start)
 
     def _played_on(self) -> Iterator[Script]:
         """Games from which to start again: one after each sort of move."""
