@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from mutation import PROGRAMS, Mutant, mutants
+from judge.mutation import PROGRAMS, Mutant, mutants
 
 from winnable.judge import Report, Status, judge_program, load_profile
 

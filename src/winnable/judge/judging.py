@@ -19,6 +19,7 @@ from winnable.judge.style_checks import check_style
 
 __all__ = ["judge_program"]
 
+
 def judge_program(
     path: Path,
     profile: Profile | None = None,

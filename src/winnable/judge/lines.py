@@ -20,16 +20,13 @@ from winnable.rules import Game, Reason
 __all__ = [
     "LineKind",
     "Meaning",
-    "legal_lines",
     "judge_move",
-    "moves_in_range",
+    "legal_lines",
     "malformed_lines",
+    "moves_in_range",
     "spell",
     "understand",
 ]
-
-MOST_CARDS = 52
-"""No command can name more."""
 
 
 class LineKind(Enum):
@@ -204,11 +201,13 @@ def malformed_lines(profile: Profile, kind: str) -> tuple[str, ...]:
         return tuple(_line(command, ["1"] * (len(command.operands) - 1)) for command in commands)
     if kind == "extra":
         return tuple(_line(command, ["1"] * (len(command.operands) + 1)) for command in commands)
-    sizes = {area.value: profile.game.slots(area) for area in Area} | {"n": MOST_CARDS}
+    sizes = {area.value: profile.game.slots(area) for area in Area}
     wrong = {"letter": "a", "zero": "0", "negative": "-1", "fraction": "1.5", "superscript": "²"}
     lines = []
     for command in commands:
         for place, letter in reversed(list(enumerate(command.operands))):
+            if kind == "above" and letter == "n":
+                continue  # more cards than there are is against the rules, not the form
             numbers = ["1"] * len(command.operands)
             numbers[place] = wrong.get(kind) or str(sizes[letter] + 1)
             lines.append(_line(command, numbers))

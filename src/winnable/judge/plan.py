@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from winnable.judge.function_checks import kinds_of
+from winnable.judge.lines import LineKind, Meaning
 from winnable.judge.profile import MALFORMED, STYLE, Function, Profile
 from winnable.judge.report import Kind
-from winnable.judge.lines import LineKind, Meaning
 from winnable.judge.scripts import Goal, goals, line_goals
 from winnable.position import Position
 from winnable.rules import Reason
@@ -164,7 +164,7 @@ def line_topic(position: Position, meaning: Meaning) -> str:
     if meaning.is_won or meaning.is_lost:
         return "won" if meaning.is_won else "lost"
     if meaning.kind in (LineKind.HELP, LineKind.RESTART, LineKind.QUIT):
-        return meaning.kind.value
+        return str(meaning.kind.value)
     found = list(line_goals(position, meaning))
     return goal_topic(found[-1]) if found else ""
 

@@ -159,6 +159,8 @@ def _learn_rows(
         start = chosen[0][0]
         labels = tuple(lines[index][: row[0].start] for index, row in chosen)
         labels = tuple(re.sub(r"[\[( ]+$", "", label) for label in labels)
+        if not sizes and len(set(map(outline, labels))) > 1:
+            continue  # a foundation is not a column
         offsets = tuple(index - start for index, _ in chosen)
         # Labels that are all different need nothing above them, which may change.
         anchor, gap = ("", 1) if len(set(labels)) == columns > 1 else _anchor(lines, start)

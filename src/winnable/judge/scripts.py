@@ -20,8 +20,8 @@ from winnable.judge.lines import (
     LineKind,
     Meaning,
     is_stuck,
-    legal_lines,
     judge_move,
+    legal_lines,
     moves_in_range,
     spell,
     understand,
@@ -159,8 +159,8 @@ def prepare_order(
     wanted: dict[int, Card] = {}
     if foundation and started:
         wanted[started[-1]] = Card.parse(foundation.replace("f1:", "").strip())
-    for slot, cards in zip(places, columns.split(), strict=False):
-        from_top = slot if conventions.from_front else slot[::-1]
+    for indices, cards in zip(places, columns.split(), strict=False):
+        from_top = indices if conventions.from_front else indices[::-1]
         for index, card in zip(from_top, reversed(cards.split("+")), strict=False):
             wanted[index] = Card.parse(card)
     taken = set(wanted.values())

@@ -272,9 +272,7 @@ class _Follower:
             if has_line(output, meaning.message, profile.whitespace):
                 return None
             return f'"{meaning.message}"', _shown(step)
-        return (
-            None if self._said(step) else ("a message that says what is wrong", _shown(step))
-        )
+        return None if self._said(step) else ("a message that says what is wrong", _shown(step))
 
     def _said(self, step: Step, *, words: bool = True) -> list[str]:
         """What the program has to say beyond what it prints after every move.

@@ -183,7 +183,7 @@ class SessionJudge:
     def _keep(self, session: Session, followed: Followed, fault: Fault, topic: str) -> None:
         owner = fault.topic or topic
         if owner != topic and fault.line >= session.start and not self._has_failed(owner):
-            # A line that is right elsewhere fails here: what the session is about has to do with it.
+            # It is right elsewhere: what the session is about has to do with it.
             owner = topic if _is_about_all_its_lines(topic) else owner
         if fault.kind is Kind.RULES and owner != topic:
             self.stopped_by.setdefault(topic, owner)
@@ -346,8 +346,8 @@ class SessionJudge:
         elif topic == "short":
             yield Session([FIRST_ORDER[:50]], ("d",) * 13)
         elif topic == "won":
-            if script := winning_script(profile, self.conventions):
-                yield Session([script.order], script.lines, start=script.start)
+            if won := winning_script(profile, self.conventions):
+                yield Session([won.order], won.lines, start=won.start)
         else:
             more = ("d",) if topic == "stuck" and profile.game.has_stock else ()
             unknown = malformed_lines(profile, "unknown")[:1] if topic == "stuck" else ()

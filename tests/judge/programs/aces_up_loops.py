@@ -4,15 +4,15 @@
 ######################################################################
 import cards
 
-RULES = '''
+RULES = """
 Aces High Card Game:
      Tableau columns are numbered 1,2,3,4.
      Only the card at the bottom of a Tableau column can be moved.
      A card can be moved to the Foundation only if a higher ranked card
      of the same suit is at the bottom of another Tableau column.
-     To win, all cards except aces must be in the Foundation.'''
+     To win, all cards except aces must be in the Foundation."""
 
-MENU = '''
+MENU = """
 Input options:
     D: Deal to the Tableau (one card on each column).
     F x: Move card from Tableau column x to the Foundation.
@@ -20,11 +20,11 @@ Input options:
     R: Restart the game (after shuffling)
     H: Display the menu of choices
     Q: Quit the game
-'''
+"""
 
 
 def init_game():
-    '''Makes and shuffles the deck, deals four cards.'''
+    """Makes and shuffles the deck, deals four cards."""
     deck = cards.Deck()
     deck.shuffle()
     columns = []
@@ -34,7 +34,7 @@ def init_game():
 
 
 def deal_to_tableau(tableau, stock):
-    '''Deals to the columns until there is nothing to deal.'''
+    """Deals to the columns until there is nothing to deal."""
     i = 0
     while i < 4 and len(stock) > 0:
         tableau[i] += [stock.deal()]
@@ -42,7 +42,7 @@ def deal_to_tableau(tableau, stock):
 
 
 def validate_move_to_foundation(tableau, from_col):
-    '''True if the move is allowed, else a message.'''
+    """True if the move is allowed, else a message."""
     if tableau[from_col] == []:
         print("\nError, empty column:", from_col + 1)
         return False
@@ -63,7 +63,7 @@ def validate_move_to_foundation(tableau, from_col):
 
 
 def move_to_foundation(tableau, foundation, from_col):
-    '''Moves the card if it may be moved.'''
+    """Moves the card if it may be moved."""
     ok = validate_move_to_foundation(tableau, from_col)
     if not ok:
         return
@@ -72,7 +72,7 @@ def move_to_foundation(tableau, foundation, from_col):
 
 
 def validate_move_within_tableau(tableau, from_col, to_col):
-    '''True if the move is allowed, else a message.'''
+    """True if the move is allowed, else a message."""
     if len(tableau[to_col]) > 0:
         print("\nError, target column is not empty:", to_col + 1)
         return False
@@ -83,7 +83,7 @@ def validate_move_within_tableau(tableau, from_col, to_col):
 
 
 def move_within_tableau(tableau, from_col, to_col):
-    '''Moves the card if it may be moved.'''
+    """Moves the card if it may be moved."""
     if not validate_move_within_tableau(tableau, from_col, to_col):
         return
     card = tableau[from_col].pop(-1)
@@ -91,7 +91,7 @@ def move_within_tableau(tableau, from_col, to_col):
 
 
 def check_for_win(tableau, stock):
-    '''True if only aces are left.'''
+    """True if only aces are left."""
     total = 0
     for column in tableau:
         total += len(column)
@@ -102,7 +102,7 @@ def check_for_win(tableau, stock):
 
 
 def display(stock, tableau, foundation):
-    '''Prints the table.'''
+    """Prints the table."""
     print("\n{:<8s}{:^13s}{:s}".format("stock", "tableau", "  foundation"))
     height = max([len(column) for column in tableau])
     i = 0
@@ -117,7 +117,7 @@ def display(stock, tableau, foundation):
 
 
 def get_option():
-    '''Asks for an option.'''
+    """Asks for an option."""
     text = input("\nInput an option (DFTRHQ): ")
     words = text.strip().upper().split()
     numbers = []
@@ -138,7 +138,7 @@ def get_option():
 
 
 def main():
-    '''Plays.'''
+    """Plays."""
     stock, tableau, foundation = init_game()
     print(RULES)
     print(MENU)

@@ -5,7 +5,14 @@ from cards import *
 
 def ok(upper, lower):
     return upper.get_rank() - lower.get_rank() == 1 and upper.get_suit() + lower.get_suit() in (
-        "CH", "CD", "SH", "SD", "HC", "HS", "DC", "DS",
+        "CH",
+        "CD",
+        "SH",
+        "SD",
+        "HC",
+        "HS",
+        "DC",
+        "DS",
     )
 
 

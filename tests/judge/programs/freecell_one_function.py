@@ -34,10 +34,9 @@ while playing:
                         and source[-1].get_rank() - 1 == target[-1].get_rank()
                     )
                 else:
-                    good = (
-                        source[-1].get_rank() + 1 == target[-1].get_rank()
-                        and (source[-1].get_suit() in (1, 4)) != (target[-1].get_suit() in (1, 4))
-                    )
+                    good = source[-1].get_rank() + 1 == target[-1].get_rank() and (
+                        source[-1].get_suit() in (1, 4)
+                    ) != (target[-1].get_suit() in (1, 4))
                 if good:
                     moves.append("%s %d %d" % (command, a, b))
     if not moves:

@@ -18,7 +18,8 @@ def play():
         moves = [
             j
             for j in range(7)
-            if tableau[j] and (tableau[j][-1].get_rank() - foundation[-1].get_rank()) % 13 in (1, 12)
+            if tableau[j]
+            and (tableau[j][-1].get_rank() - foundation[-1].get_rank()) % 13 in (1, 12)
         ]
         if tableau == [[]] * 7:
             print("Winning message: you have won.")
