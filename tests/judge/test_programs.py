@@ -37,7 +37,7 @@ def failed(path: Path) -> list[str]:
     ]
 
 
-QUICK = ("golf_class", "golf_letters", "aces_up_loops", "freecell_suits")
+QUICK = ("golf_class", "golf_letters", "aces_up_loops")
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -58,7 +58,7 @@ def repeated(name: str, folder: Path, times: int) -> set[str]:
 
 
 def test_the_same_report_twice(tmp_path: Path) -> None:
-    assert len(repeated("golf_relaxed-card_doubled", tmp_path, 2)) == 1
+    assert len(repeated("golf_relaxed-empty_line_crashes", tmp_path, 2)) == 1
 
 
 @pytest.mark.heavy
@@ -78,7 +78,7 @@ def test_the_same_report_ten_times(name: str, tmp_path: Path) -> None:
 
 
 def test_one_case_is_judged_as_in_the_whole_report(tmp_path: Path) -> None:
-    mutant = next(each for each in mutants() if each.id == "golf_relaxed-card_doubled")
+    mutant = next(each for each in mutants() if each.id == "golf_relaxed-two_cards_dealt")
     path = mutant.write(tmp_path)
     whole = judge_program(path)
     wrong = next(result for result in whole.results if result.status is Status.FAILED)

@@ -181,6 +181,8 @@ def _without_dependants(results: list[CheckResult]) -> list[CheckResult]:
 
     An item of the rubric of which nothing at all was reached keeps its checks, and gets no points.
     """
+    if not any(each.status is Status.FAILED and each.group for each in results):
+        return results  # then it has cost nothing yet
     judged = {each.group for each in results if each.status is not Status.SKIPPED}
     return [
         replace(each, group="")

@@ -212,7 +212,7 @@ class SessionJudge:
         names = [self._check_id(topic, kind)]
         if area == "refused":  # what is shown after a refusal counts with the command
             names.append(self._check_id(f"legal.{rest.partition('.')[0]}", kind))
-        if kind is Kind.LAYOUT:  # what is shown after a malformed line, with what is said
+        if kind is not Kind.MESSAGES:  # what is shown after a malformed line; a crash after help
             names.append(self._check_id(topic, Kind.MESSAGES))
         names.append(self._check_id(otherwise, kind))
         name = next((name for name in names if name in self.checks), None)
