@@ -10,7 +10,8 @@ from winnable.judge.conventions import Conventions, standard_conventions
 from winnable.judge.lines import LineKind, understand
 from winnable.judge.plan import line_topic
 from winnable.judge.profile import Profile
-from winnable.judge.scripts import Script, goals, losing_scripts, situations, winning_script
+from winnable.judge.scripts import goals, situations
+from winnable.judge.whole_games import Script, losing_scripts, winning_script
 
 
 def follow(profile: Profile, conventions: Conventions, script: Script) -> list[str]:

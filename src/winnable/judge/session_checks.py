@@ -9,7 +9,7 @@ that session.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from winnable.cards import Card
@@ -23,11 +23,9 @@ from winnable.judge.screen import outline, tokens
 from winnable.judge.text import has_line, lines_of, same_text
 from winnable.position import Position
 
-__all__ = ["Fault", "Followed", "follow", "shrink"]
+__all__ = ["Fault", "Followed", "follow"]
 
 _ERROR_LINE = re.compile(r"\s*Error\b")
-MOST_SHRINKING = 25
-"""Sessions that are run to find a shorter one with the same fault."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,12 @@ class Fault:
         )
 
     def is_like(self, other: Fault) -> bool:
-        return (self.kind, self.what, self.meaning) == (other.kind, other.what, other.meaning)
+        """Whether another fault, in a shorter session, shows the same."""
+        return self.kind is other.kind and (self.what, self.meaning, self.topic) == (
+            other.what,
+            other.meaning,
+            other.topic,
+        )
 
 
 @dataclass(frozen=True)
@@ -360,48 +363,3 @@ def _first_difference(right: str, actual: str) -> tuple[str, str]:
             first, second = shown
             return first, second
     return right, actual
-
-
-# -- shrinking ------------------------------------------------------------------------------------
-
-
-def shrink(
-    lines: Sequence[str],
-    fault: Fault,
-    followed: Followed,
-    find: Callable[[Sequence[int]], Followed],
-    budget: int,
-) -> tuple[tuple[int, ...], Fault]:
-    """Fewer lines that still lead to the same sort of fault, as indices of `lines`.
-
-    `find` runs a session with some of the lines. Those that should not have changed anything are
-    left out first; then pieces, ever smaller ones; the line that shows the fault never.
-    """
-    best, shown = tuple(range(fault.line + 1)), fault
-    runs = 0
-
-    def try_lines(chosen: Sequence[int]) -> bool:
-        nonlocal best, shown, runs
-        runs += 1
-        like = next((each for each in find(chosen).faults if each.is_like(fault)), None)
-        if like is not None:
-            best, shown = tuple(chosen[: like.line + 1]), like
-        return like is not None
-
-    neutral = set(followed.neutral(fault.line))
-    moves = [index for index in best if index not in neutral]
-    if budget and len(best) > 1:
-        _ = try_lines(best[-1:]) or (neutral and try_lines(moves))
-    size = max(len(best) // 2, 1)
-    while runs < budget and len(best) > 1:
-        start, found = 0, False
-        while start < len(best) - 1 and runs < budget:
-            end = min(start + size, len(best) - 1)
-            if try_lines(best[:start] + best[end:]):
-                found = True
-            else:
-                start += size
-        if size == 1 and not found:
-            break
-        size = max(size // 2, 1)
-    return best, shown

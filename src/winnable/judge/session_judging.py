@@ -19,14 +19,10 @@ from winnable.judge.profile import Profile
 from winnable.judge.report import Finding, Kind
 from winnable.judge.runs import FIRST_ORDER, Program, Transcript, reference_program, run_session
 from winnable.judge.sandbox import Sandbox
-from winnable.judge.scripts import (
-    Script,
-    losing_scripts,
-    prepare_order,
-    situations,
-    winning_script,
-)
-from winnable.judge.session_checks import MOST_SHRINKING, Fault, Followed, follow, shrink
+from winnable.judge.scripts import prepare_order, situations
+from winnable.judge.session_checks import Fault, Followed, follow
+from winnable.judge.shrinking import MOST_SHRINKING, shrink
+from winnable.judge.whole_games import Script, losing_scripts, winning_script
 
 __all__ = ["ON_THE_WAY", "SessionJudge"]
 
@@ -230,11 +226,11 @@ class SessionJudge:
             self.shrinking_left -= 1
             return self._follow(session.only(chosen))
 
-        return shrink(session.lines, fault, followed, find, budget)
+        return shrink(fault, followed, find, budget)
 
     def _blamed(self, short: Session, fault: Fault) -> tuple[int, str] | None:
         """The line that should have changed nothing, but without which all is well."""
-        if fault.kind is not Kind.RULES or fault.what != "table" or len(short.lines) < 2:
+        if fault.kind is not Kind.RULES or fault.crash or len(short.lines) < 2:
             return None
         self.shrinking_left -= 2
         followed = self._follow(short)
