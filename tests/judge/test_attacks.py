@@ -17,6 +17,7 @@ from judge_layers import ATTEMPT, LAYERS, make_sandbox, output, play
 
 from winnable.course.programs import find_program
 from winnable.judge import judge_program, judging, load_profile
+from winnable.judge.formats.options import FormatOptions
 from winnable.judge.formats.text import report_text
 from winnable.judge.report import Report
 from winnable.judge.runs import FunctionRunner, Program, reference_part
@@ -540,7 +541,7 @@ def test_an_attack_earns_nothing(
     source = _hidden(ATTACKS[attack]) + BROKEN
     report = _judge(tmp_path / "proj09.py", source, "everything", monkeypatch)
     assert report.points <= broken_points
-    report_text(report).encode("utf-8")
+    report_text(report, FormatOptions()).encode("utf-8")
 
 
 @pytest.mark.heavy
@@ -562,7 +563,7 @@ def test_no_attack_earns_anything(
         assert all(_judge(path, source, layers, monkeypatch) == first for _ in range(times))
     honest = _judge(path, HONEST, layers, monkeypatch)
     assert honest.has_full_points
-    assert not [line for line in report_text(first).split("\n") if "\x1b" in line]
+    assert not [line for line in report_text(first, FormatOptions()).split("\n") if "\x1b" in line]
 
 
 THIEF = """

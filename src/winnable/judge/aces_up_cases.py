@@ -9,9 +9,9 @@ from typing import Any
 
 from winnable.cards import ACE, DECK, Card, Pile, Suit
 from winnable.deals import numbered_deck
-from winnable.judge.cases import ANY_WORDS, Case, Piles, Stock, size_of
+from winnable.judge.cases import ANY_WORDS, ANYTHING, Case, Piles, Stock, size_of
 from winnable.judge.conventions import standard_conventions
-from winnable.judge.lines import LineKind, malformed_line, understand
+from winnable.judge.lines import LineKind, malformed_lines, understand
 from winnable.judge.profile import Function, Profile
 from winnable.judge.runs import FIRST_ORDER
 from winnable.moves import Deal
@@ -167,14 +167,13 @@ def deal_cases(profile: Profile, function: Function) -> Iterator[Case]:
 
 
 def win_cases(profile: Profile, function: Function) -> Iterator[Case]:
+    # Never fewer cards than four: aces cannot leave the tableau, and nobody has to think of that.
     aces = tuple(Card(ACE, suit) for suit in Suit)
     tableaus = [
         tuple((ace,) for ace in aces),
         (aces, (), (), ()),
         (aces[:2], (), aces[2:], ()),
         _tableau("AC | AD | AH | KS"),
-        _tableau("AC | AD | AH |"),
-        _tableau("| | |"),
         _tableau("AC 2C | AD | AH | AS"),
         _tableau("2C AC | AD | AH | AS"),
         _tableau("2C | 2D | 2H | 2S"),
@@ -223,18 +222,19 @@ def option_cases(profile: Profile, function: Function) -> Iterator[Case]:
     lines = list("dDhHrRqQ")
     lines += [f"{word} {n}" for word in "fF" for n in range(1, 5)]
     lines += [f"{word} {a} {b}" for word in "tT" for a, b in itertools.permutations(range(1, 5), 2)]
-    lines += [malformed_line(profile, kind) for kind in profile.malformed]
-    lines += ["f", "f 0", "f 5", "f x", "f1", "fx", "t", "t 2", "t 1 5", "t 0 1", "t 1 b", "t a b"]
+    usual = [kind for kind in profile.malformed if kind != "superscript"]  # a session of its own
+    lines += [line for kind in usual for line in malformed_lines(profile, kind)]
+    lines += ["f", "f 0", "f 5", "f x", "fx", "t", "t 2", "t 1 5", "t 0 1", "t 1 b", "t a b"]
     lines += ["d 2 3", "dd", "q 1", "h 1", "r 2", "1", "1 2"]
     for line in dict.fromkeys(lines):
         meaning = understand(profile, standard_conventions(profile.game), position, line)
-        value: list[Any] | None = []
+        value: Any = []
         message = ""
         if meaning.kind is LineKind.MALFORMED:
             message = meaning.message if profile.malformed_message else ANY_WORDS
         else:
             word, *numbers = line.split()
             value = [word.upper(), *(int(each) - 1 + profile.first_column for each in numbers)]
-        if not value and profile.wrong_option == "nothing":
-            value = None
+        if not value and profile.wrong_option != "empty list":
+            value = None if profile.wrong_option == "nothing" else ANYTHING
         yield Case({}, returned=value, message=message, typed=(line,), size=len(line))

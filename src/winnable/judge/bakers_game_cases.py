@@ -148,9 +148,7 @@ def complete_cases(profile: Profile, function: Function) -> Iterator[Case]:
     ):
         won = all(len(pile) == KING for pile in piles)
         value = tuple(piles)
-        yield Case(
-            {name: value}, returned=won, after={name: value}, message="", size=size_of(value)
-        )
+        yield Case({name: value}, returned=won, after={name: value}, size=size_of(value))
 
 
 def _positions(profile: Profile) -> Iterator[Position]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from winnable.cards import Card, Pile
+from winnable.wording import counted
 
 __all__ = [
     "ANYTHING",
@@ -104,7 +105,7 @@ def show(value: Any) -> str:
             except ValueError:
                 return "a blank card"
         if "deck" in value:
-            return f"a deck of {len(value['deck'])} cards"
+            return f"a deck of {counted(len(value['deck']), 'card')}"
         if "tuple" in value:
             return f"({', '.join(map(show, value['tuple']))})"
         return repr(value["text"]) if "text" in value else f"a {value.get('other', 'value')}"

@@ -23,14 +23,14 @@ from winnable.judge.lines import (
     LineKind,
     legal_lines,
     lines_in_range,
-    malformed_line,
+    malformed_lines,
     spell,
     understand,
 )
 from winnable.judge.profile import Profile
 from winnable.judge.runs import Transcript, reference_program, run_session
 from winnable.judge.sandbox import Sandbox
-from winnable.judge.scripts import EASY_DEALS
+from winnable.judge.whole_games import EASY_DEALS
 from winnable.moves import Deal, Transfer
 from winnable.position import Area, Position
 from winnable.solver import Limit, Verdict, has_kernel, solve
@@ -111,7 +111,7 @@ class _Maker:
         lines, order = min(games, key=lambda game: abs(len(game[0]) - USUAL_LOSS))
         if self.profile.ends_when_lost:
             return self._test("a game that is lost", order, lines)
-        more = [malformed_line(self.profile, "unknown"), self.profile.quit]
+        more = [malformed_lines(self.profile, "unknown")[0], self.profile.quit]
         return self._test("a game without a move left, which goes on", order, [*lines, *more])
 
     def _play_badly(self, order: tuple[Card, ...]) -> list[str] | None:
@@ -159,7 +159,7 @@ class _Maker:
         )
         for kind in kinds[:4]:
             self.tried[kind] += 1
-            self.rng.choice(places).append(malformed_line(self.profile, kind))
+            self.rng.choice(places).append(malformed_lines(self.profile, kind)[0])
         if self.profile.help:
             self.rng.choice(places).append(self.profile.help)
         if self.profile.restart:

@@ -20,9 +20,10 @@ from winnable.rules import Game, Reason
 __all__ = [
     "LineKind",
     "Meaning",
+    "judge_move",
     "legal_lines",
-    "lines_in_range",
-    "malformed_line",
+    "malformed_lines",
+    "moves_in_range",
     "spell",
     "understand",
 ]
@@ -80,7 +81,7 @@ def understand(
         return malformed
     operands = words[1:] if command.word else words
     move = _move(profile.game, command, operands)
-    return malformed if move is None else _judge(profile, conventions, position, command, move)
+    return malformed if move is None else judge_move(profile, conventions, position, command, move)
 
 
 def _command(profile: Profile, word: str) -> Command | None:
@@ -105,9 +106,10 @@ def _move(game: Game, command: Command, operands: list[str]) -> Move | None:
     return Transfer(places[0], [*places, Place(Area.FOUNDATION)][1], *counts)
 
 
-def _judge(
+def judge_move(
     profile: Profile, conventions: Conventions, position: Position, command: Command, move: Move
 ) -> Meaning:
+    """The meaning of a command that is in its proper form."""
     game = profile.game
     problems = {problem.reason: problem for problem in game.problems(position, move)}
     if not problems:
@@ -176,35 +178,41 @@ def legal_lines(
     ]
 
 
-def lines_in_range(profile: Profile) -> Iterator[tuple[Command, str]]:
-    """Every command with numbers that the game has places for."""
+def moves_in_range(profile: Profile) -> Iterator[tuple[Command, str, Move]]:
+    """Every command with numbers that the game has places for, and the move that it means."""
     sizes = {area.value: profile.game.slots(area) for area in Area} | {"n": 4}
     for command in profile.commands:
         for numbers in product(*(range(1, sizes[letter] + 1) for letter in command.operands)):
-            yield command, " ".join([command.word, *map(str, numbers)]).strip()
+            operands = [str(number) for number in numbers]
+            move = _move(profile.game, command, operands)
+            if move is not None:
+                yield command, _line(command, operands), move
 
 
-def malformed_line(profile: Profile, kind: str) -> str:
-    """A line with one thing wrong in its form."""
+def malformed_lines(profile: Profile, kind: str) -> tuple[str, ...]:
+    """Lines with one thing wrong in their form, for every command and number where it can be."""
     if kind in ("blank", "spaces"):
-        return "" if kind == "blank" else "   "
+        return ("",) if kind == "blank" else ("   ",)
     if kind == "unknown":
-        return "x" if all(command.word != "x" for command in profile.commands) else "y"
-    # The first command with numbers; in Golf a number is the whole line.
-    command = next(command for command in profile.commands if command.operands)
-    numbers = ["1"] * len(command.operands)
-    sizes = {area.value: profile.game.slots(area) for area in Area} | {"n": 52}
+        words = {command.word for command in profile.commands}
+        return tuple(word for word in ("x", "y", "xyzzy") if word not in words)[:2]
+    commands = [command for command in profile.commands if command.operands]
     if kind == "missing":
-        numbers.pop()
-    elif kind == "extra":
-        numbers.append("1")
-    else:
-        wrong = {
-            "letter": "a",
-            "zero": "0",
-            "negative": "-1",
-            "fraction": "1.5",
-            "superscript": "²",
-        }
-        numbers[-1] = wrong.get(kind) or str(sizes[command.operands[-1]] + 1)
+        return tuple(_line(command, ["1"] * (len(command.operands) - 1)) for command in commands)
+    if kind == "extra":
+        return tuple(_line(command, ["1"] * (len(command.operands) + 1)) for command in commands)
+    sizes = {area.value: profile.game.slots(area) for area in Area}
+    wrong = {"letter": "a", "zero": "0", "negative": "-1", "fraction": "1.5", "superscript": "²"}
+    lines = []
+    for command in commands:
+        for place, letter in reversed(list(enumerate(command.operands))):
+            if kind == "above" and letter == "n":
+                continue  # more cards than there are is against the rules, not the form
+            numbers = ["1"] * len(command.operands)
+            numbers[place] = wrong.get(kind) or str(sizes[letter] + 1)
+            lines.append(_line(command, numbers))
+    return tuple(lines)
+
+
+def _line(command: Command, numbers: list[str]) -> str:
     return " ".join([command.word, *numbers]).strip()

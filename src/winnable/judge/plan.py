@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from winnable.judge.function_checks import kinds_of
+from winnable.judge.lines import LineKind, Meaning
 from winnable.judge.profile import MALFORMED, STYLE, Function, Profile
 from winnable.judge.report import Kind
-from winnable.judge.scripts import Goal, goals
+from winnable.judge.scripts import Goal, goals, line_goals
+from winnable.position import Position
 from winnable.rules import Reason
 
-__all__ = ["PlannedCheck", "plan"]
+__all__ = ["PlannedCheck", "line_topic", "plan"]
 
 _REASONS = {
     Reason.SAME_PLACE: "onto the pile it lies on",
@@ -31,11 +33,28 @@ _REASONS = {
     Reason.WRONG_RANK: "onto a card that is not one higher",
     Reason.STOCK_EMPTY: "when the stock is empty",
 }
-_KIND_WORDS = {
-    Kind.RULES: "does what it should",
-    Kind.MESSAGES: "says what it should",
-    Kind.LAYOUT: "prints the table as it should",
+_ROLES = {
+    "set up": "the start of a game",
+    "deal": "one card to each column while the stock lasts",
+    "is foundation move valid": "which moves are valid",
+    "move to foundation": "the card moves, if it may",
+    "is column move valid": "which moves are valid",
+    "move to column": "the card moves, if it may",
+    "is won": "when the game is won",
+    "display": "the game is left as it is",
+    "read option": "what is typed, and what comes of it",
+    "check foundation move": "an error for moves that are not valid, and for no others",
+    "check column move": "an error for moves that are not valid, and for no others",
+    "move card": "the card moves, if it may; else an error, and nothing moves",
+    "is every foundation complete": "when the game is won",
 }
+"""What a function is for, by its role."""
+_PRINTED = {
+    Kind.MESSAGES: "what it prints, and what it does not",
+    Kind.LAYOUT: "how the table is shown",
+}
+_SEEN = {Kind.MESSAGES: "what is said", Kind.LAYOUT: "what is shown"}
+_RAISED = "the error has a message"
 
 
 @dataclass(frozen=True)
@@ -78,14 +97,17 @@ def plan(profile: Profile) -> tuple[PlannedCheck, ...]:
 def _function_checks(profile: Profile) -> Iterator[_Entry]:
     for function in profile.functions:
         for kind in kinds_of(profile, function):
-            name = f"{function.name} {_KIND_WORDS[kind]}"
+            what = _ROLES[function.role] if kind is Kind.RULES else _PRINTED[kind]
+            if kind is Kind.MESSAGES and function.role.startswith(("check", "move card")):
+                what = _RAISED
+            name = f"{function.name}: {what}"
             yield f"function.{function.name}", kind, name, function, None
 
 
 def _session_checks(profile: Profile) -> Iterator[_Entry]:
     for topic, kinds, name, goal in _topics(profile):
         for kind in kinds:
-            said = name if kind is kinds[0] else f"{name}: {kind.value}"
+            said = name if kind is kinds[0] else f"{name} ({_SEEN[kind]})"
             yield f"session.{topic}", kind, said, None, goal
 
 
@@ -95,24 +117,19 @@ def _topics(profile: Profile) -> Iterator[tuple[str, tuple[Kind, ...], str, Goal
     yield "opening", rules + texts, "the start of the game", None
     yield "shuffle", rules, "the deck is shuffled", None
     for command in profile.commands:
-        name = command.word or "a number"
-        usage = name if command.word else "1 to " + str(profile.game.columns)
-        yield (
-            f"legal.{command.word or 'number'}",
-            rules + layout,
-            f"{usage}: a legal move",
-            Goal(command.word),
-        )
+        usage = command.word or "1 to " + str(profile.game.columns)
+        goal = Goal(command.word)
+        yield goal_topic(goal), rules + layout, f"{usage}: a legal move", goal
         for reason in command.refusals:
-            topic = f"refused.{command.word or 'number'}.{reason.name.lower()}"
-            what = f"{usage} refused {_REASONS.get(reason, reason.name.lower())}"
-            yield topic, rules + messages, what, Goal(command.word, reason)
+            goal = Goal(command.word, reason)
+            what = f"{usage}: refused {_REASONS.get(reason, reason.name.lower())}"
+            yield goal_topic(goal), rules + messages, what, goal
     for goal in goals(profile):
-        if goal.special == "empty_column":
-            name = f"{goal.word}: a move to an empty column"
-            yield f"empty_column.{goal.word}", rules, name, goal
-        elif goal.special:
-            yield goal.special, rules, "a king on an ace, an ace on a king", goal
+        if goal.special:
+            name = "a king on an ace, an ace on a king"
+            if goal.special == "empty_column":
+                name = f"{goal.word}: a move to an empty column"
+            yield goal_topic(goal), rules, name, goal
     for kind in profile.malformed:
         yield f"malformed.{kind}", rules + messages, MALFORMED[kind], None
     if profile.ignores_case:
@@ -130,6 +147,26 @@ def _topics(profile: Profile) -> Iterator[tuple[str, tuple[Kind, ...], str, Goal
     if profile.function("deal") is not None:
         yield "short", rules, "a stock that runs short", None
     yield "end_of_input", rules, "the end of the input (advice, no points)", None
+
+
+def goal_topic(goal: Goal) -> str:
+    """The topic of the checks that a goal is for."""
+    word = goal.word or "number"
+    if goal.special == "empty_column":
+        return f"empty_column.{word}"
+    if goal.special:
+        return goal.special
+    return f"refused.{word}.{goal.reason.name.lower()}" if goal.reason else f"legal.{word}"
+
+
+def line_topic(position: Position, meaning: Meaning) -> str:
+    """The topic that a line in a session belongs to; empty if it does not tell."""
+    if meaning.is_won or meaning.is_lost:
+        return "won" if meaning.is_won else "lost"
+    if meaning.kind in (LineKind.HELP, LineKind.RESTART, LineKind.QUIT):
+        return str(meaning.kind.value)
+    found = list(line_goals(position, meaning))
+    return goal_topic(found[-1]) if found else ""
 
 
 def _style_checks(profile: Profile) -> Iterator[_Entry]:

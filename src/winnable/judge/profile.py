@@ -110,6 +110,8 @@ class Profile:
     cards_names: tuple[str, ...]
     file: str
     entry: str
+    needs_entry: bool
+    """Whether the handout asks for the entry, or a program may play without it."""
     first_column: int
     """How functions count columns: from 0 or from 1."""
     functions: tuple[Function, ...]
@@ -277,6 +279,7 @@ class _Reader:
             cards_names=self.texts("cards_names", ["cards"]),
             file=self.take("file", str),
             entry=self.take("entry", str, "main"),
+            needs_entry=self.take("needs_entry", bool, True),
             first_column=self.take("first_column", int, 0),
             functions=tuple(self.functions()),
             display=self.take("display", str, ""),
@@ -290,7 +293,7 @@ class _Reader:
             wrong_option=self.among(
                 "wrong_option",
                 (self.take("wrong_option", str, "empty list"),),
-                ("empty list", "nothing"),
+                ("empty list", "nothing", "either"),
             )[0],
             exact_text=self.take("exact_text", bool, False),
             whitespace=self.among(

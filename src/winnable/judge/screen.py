@@ -15,7 +15,7 @@ from typing import NamedTuple
 from winnable.cards import Card
 from winnable.judge.table import Seen, Table
 
-__all__ = ["Layout", "Token", "learn_layout", "tokens"]
+__all__ = ["Layout", "Token", "learn_layout", "outline", "tokens"]
 
 _CARD = re.compile(r"(?<![\w♣♦♥♠])(10|[2-9AJQKTajqkt])(?:[ ]?([♣♦♥♠])|([CDHScdhs]))(?!\w)")
 _HIDDEN = re.compile(r"(?<!\S)[\[(]?(?:XX|xx|\*\*|##|\?\?|X|\*|#|\?|--)[\])]?(?!\S)")
@@ -40,6 +40,19 @@ def tokens(line: str) -> list[Token]:
         if not any(start < match.end() and match.start() < end for start, end in taken):
             found.append(Token(match.start(), match.end(), None))
     return sorted(found)
+
+
+def outline(line: str) -> str:
+    """A line without what changes from move to move: its cards and numbers, spaces and brackets.
+
+    >>> outline("Foundations: [A♣] [  ]  12 left"), outline("Foundations: [  ] [  ]  9 left")
+    ('Foundations:left', 'Foundations:left')
+    """
+    if re.fullmatch(r"[\d\s]+", line):
+        return "".join(line.split())  # the numbers of the columns
+    for token in reversed(tokens(line)):
+        line = line[: token.start] + line[token.end :]
+    return re.sub(r"[\d\s\[\]()]+", "", line)
 
 
 @dataclass(frozen=True)
@@ -82,7 +95,7 @@ class Layout:
                 for index, label in zip(indices, self.labels, strict=True)
             )
             anchored = not self.anchor or (
-                start >= self.gap and lines[start - self.gap].strip() == self.anchor
+                start >= self.gap and outline(lines[start - self.gap]) == self.anchor
             )
             if fits and anchored:
                 columns = tuple(
@@ -93,7 +106,7 @@ class Layout:
         return None
 
     def _find_columns(self, lines: list[str]) -> tuple[tuple[Seen, ...], set[int]] | None:
-        anchors = [index for index, line in enumerate(lines) if line.strip() == self.anchor]
+        anchors = [index for index, line in enumerate(lines) if outline(line) == self.anchor]
         for anchor in reversed(anchors):
             columns: list[list[Card | None]] = [[] for _ in self.spans]
             used: set[int] = set()
@@ -119,44 +132,61 @@ class Layout:
         )
 
 
-def learn_layout(output: str, sizes: Sequence[int]) -> Iterator[tuple[Layout, tuple[Seen, ...]]]:
-    """Layouts in which the opening shows columns of these sizes, in any order of the sizes."""
+def learn_layout(
+    output: str, sizes: Sequence[int] | None, columns: int = 0
+) -> Iterator[tuple[Layout, tuple[Seen, ...]]]:
+    """Layouts in which the opening shows columns of these sizes, in any order of the sizes.
+
+    Without sizes: layouts that show so many columns, whatever their sizes.
+    """
     lines = output.split("\n")
     found = [(index, tokens(line)) for index, line in enumerate(lines)]
     found = [(index, row) for index, row in found if row]
-    yield from _learn_rows(lines, found, sizes)
-    yield from _learn_columns(lines, found, sizes)
+    yield from _learn_rows(lines, found, sizes, len(sizes) if sizes else columns)
+    yield from _learn_columns(lines, found, sizes, columns)
 
 
 def _learn_rows(
-    lines: list[str], found: list[tuple[int, list[Token]]], sizes: Sequence[int]
+    lines: list[str],
+    found: list[tuple[int, list[Token]]],
+    sizes: Sequence[int] | None,
+    columns: int,
 ) -> Iterator[tuple[Layout, tuple[Seen, ...]]]:
-    for first in range(len(found) - len(sizes), -1, -1):
-        chosen = found[first : first + len(sizes)]
-        if sorted(len(row) for _, row in chosen) != sorted(sizes):
+    for first in range(len(found) - columns, -1, -1):
+        chosen = found[first : first + columns]
+        if sizes and sorted(len(row) for _, row in chosen) != sorted(sizes):
             continue
         start = chosen[0][0]
         labels = tuple(lines[index][: row[0].start] for index, row in chosen)
         labels = tuple(re.sub(r"[\[( ]+$", "", label) for label in labels)
+        if not sizes and len(set(map(outline, labels))) > 1:
+            continue  # a foundation is not a column
         offsets = tuple(index - start for index, _ in chosen)
-        anchor, gap = _anchor(lines, start)
+        # Labels that are all different need nothing above them, which may change.
+        anchor, gap = ("", 1) if len(set(labels)) == columns > 1 else _anchor(lines, start)
         layout = Layout(labels, offsets, anchor=anchor, gap=gap)
         yield layout, tuple(tuple(token.card for token in row) for _, row in chosen)
 
 
 def _learn_columns(
-    lines: list[str], found: list[tuple[int, list[Token]]], sizes: Sequence[int]
+    lines: list[str],
+    found: list[tuple[int, list[Token]]],
+    sizes: Sequence[int] | None,
+    columns: int,
 ) -> Iterator[tuple[Layout, tuple[Seen, ...]]]:
-    height = max(sizes)
-    widths = [sum(size > depth for size in sizes) for depth in range(height)]
-    for first in range(len(found) - height, -1, -1):
-        chosen = found[first : first + height]
-        start = chosen[0][0]
-        if [index for index, _ in chosen] != list(range(start, start + height)):
+    for first in range(len(found) - 1, -1, -1):
+        start, top = found[first]
+        if sizes:
+            height = max(sizes)
+            widths = [sum(size > depth for size in sizes) for depth in range(height)]
+            chosen = found[first : first + height]
+            if [index for index, _ in chosen] != list(range(start, start + height)):
+                continue
+            if [len(row) for _, row in chosen] != widths:
+                continue
+        elif len(top) != columns:
             continue
-        if [len(row) for _, row in chosen] != widths:
-            continue
-        spans = tuple((token.start, token.end) for token in chosen[0][1])
+        spans = tuple((token.start, token.end) for token in top)
         anchor, gap = _anchor(lines, start)
         if not anchor:
             continue
@@ -167,10 +197,10 @@ def _learn_columns(
 
 
 def _anchor(lines: list[str], start: int) -> tuple[str, int]:
-    """The nearest line above the cards that has a text and no cards, and its distance."""
+    """The outline of the nearest line above that has a text and no cards, and its distance."""
     for index in range(start - 1, -1, -1):
-        if lines[index].strip() and not tokens(lines[index]):
-            return lines[index].strip(), start - index
+        if outline(lines[index]) and not tokens(lines[index]):
+            return outline(lines[index]), start - index
         if tokens(lines[index]):
             break
     return "", 1

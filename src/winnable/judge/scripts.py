@@ -7,53 +7,77 @@ gets the same report.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import count, pairwise
 
 from winnable.cards import ACE, KING, Card
 from winnable.deals import numbered_deck
-from winnable.judge.conventions import Conventions
+from winnable.judge.conventions import FOUNDATION, Conventions
 from winnable.judge.lines import (
     LineKind,
     Meaning,
-    is_stuck,
+    judge_move,
     legal_lines,
-    lines_in_range,
-    spell,
+    moves_in_range,
     understand,
 )
 from winnable.judge.profile import Profile
-from winnable.moves import Deal, Move, Transfer
-from winnable.position import Area, Place, Position
-from winnable.rules import BuildRule, Reason
-from winnable.solver import Limit, Verdict, solve
+from winnable.judge.whole_games import Key, Script, winning_script
+from winnable.moves import Move, Transfer
+from winnable.position import Area, Position
+from winnable.rules import BuildRule, Game, Reason
 
-__all__ = ["Goal", "Script", "find_situations", "losing_script", "winning_script"]
+__all__ = [
+    "Goal",
+    "Situations",
+    "goals",
+    "line_goals",
+    "prepare_order",
+    "situations",
+]
+
+TEN = 10
 
 DEALS = range(1, 41)
-"""The numbered deals that are tried, one after the other."""
-FEWEST_DEALS = 3
-"""So many are played in any case, to find several sorts of cases for a goal."""
-SORTS = 4
-"""So many sorts of cases are kept for a goal."""
-LONGEST_FOR_SORTS = 25
+"""The numbered deals that are tried, one after the other, after those that are prepared."""
+FEWEST_DEALS = 2
+"""So many of them are played in any case, to find several sorts of cases for a goal."""
+SORTS = 12
+"""So many sorts of refused moves are kept for a goal."""
+LEGAL_SORTS = 4
+LONGEST_FOR_SORTS = 14
 """After so many moves only what is missing altogether is taken."""
 EAGER = 0.7
 """How often a game prefers certain moves."""
 LONGEST = 80
 """Moves of a game that is played by chance."""
-SOLVER_LIMIT = Limit(states=200_000)
-EASY_DEALS = {"aces-up": (18,)}
-"""Deals that the solver wins in a second or two without its kernels too: tried before others."""
+EVERY = 2
+"""In a whole game, only every second position is looked at."""
 
-
-@dataclass(frozen=True)
-class Script:
-    """A deck in dealing order, and the lines to type."""
-
-    order: tuple[Card, ...]
-    lines: tuple[str, ...]
+_TOPS = {
+    "golf-relaxed": (
+        "f1: KS | AH KD QC JC 2D 3S TD",
+        "f1: AD | KC AS 2H 3C QD QS KH",
+        "f1: 7C | 6C 8H 7D 6S 8S 6D 8D",
+        "f1: TC | JH QH KC 9S 9D 8C TS",
+    ),
+    "aces-up": ("2C 3C KC AC", "AD KD QD TD", "2H 3S 2S 3D", "JS TS QS AS"),
+    "easthaven": (
+        "8H+2C+AC 9S 8S+7H 9D 3C 2S AS",
+        "AC KC 2C AD 2D KD QC",
+        "7H 8S 8C 8H 7S 6S 6C",
+        "QH+JS KS 7D+6C+5H 8C TC+9D JD QC",
+        "9C+8C KD TH AH+KH 2H 9H+8S TD",
+    ),
+    "alternating columns": (
+        "AC 2C 2D AD KC KS AH AS",
+        "7H 8S 8C 8H 7S 6S 6C 7D",
+        "KD AS QS QH JD JC AD 2S",
+    ),
+}
+"""Cards at the ends of the columns in prepared deals, the last of them on top; then f1."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +106,47 @@ def goals(profile: Profile) -> list[Goal]:
     return wanted
 
 
-Sort = tuple[int, bool, bool]
-"""What kind of case of its goal a move is: how far apart the ranks are, and what the suits are."""
+Sort = tuple[object, ...]
+"""What kind of case of its goal a move is: how the cards' ranks and suits compare, and so on."""
+
+
+def prepared_orders(profile: Profile, conventions: Conventions) -> Iterator[tuple[Card, ...]]:
+    """Decks that have much to show from the first line on."""
+    if conventions.stock_waits and (won := winning_script(profile, conventions)):
+        yield won.order
+    for number, text in enumerate(_TOPS.get(profile.slug, _TOPS["alternating columns"]), 1):
+        yield prepare_order(profile, conventions, text, numbered_deck(number))
+
+
+def prepare_order(
+    profile: Profile, conventions: Conventions, text: str, order: Sequence[Card]
+) -> tuple[Card, ...]:
+    """An order of the deck like another one, but with certain cards at the ends of the columns."""
+    places: list[list[int]] = [[] for _ in range(profile.game.columns)]
+    started: list[int] = []
+    for index, slot in enumerate(conventions.dealing):
+        (started if slot == FOUNDATION else places[slot]).append(index)
+    foundation, _, columns = text.rpartition("|")
+    wanted: dict[int, Card] = {}
+    if foundation and started:
+        wanted[started[-1]] = Card.parse(foundation.replace("f1:", "").strip())
+    for indices, cards in zip(places, columns.split(), strict=False):
+        from_top = indices if conventions.from_front else indices[::-1]
+        for index, card in zip(from_top, reversed(cards.split("+")), strict=False):
+            wanted[index] = Card.parse(card)
+    taken = set(wanted.values())
+    others = iter(card for card in order if card not in taken)
+    return tuple(wanted[index] if index in wanted else next(others) for index in range(len(order)))
+
+
+@dataclass(frozen=True)
+class Situations:
+    """What the finder has found."""
+
+    scripts: Mapping[Goal, tuple[Script, ...]]
+    """For each goal some scripts that lead to it, of different sorts."""
+    tours: tuple[Script, ...]
+    """Games in which moves are refused again and again; together all that were found."""
 
 
 class SituationFinder:
@@ -92,23 +155,34 @@ class SituationFinder:
     def __init__(self, profile: Profile, conventions: Conventions) -> None:
         self.profile, self.conventions = profile, conventions
         self.found: dict[Goal, dict[Sort, Script]] = {goal: {} for goal in goals(profile)}
-        self.lines = list(lines_in_range(profile))
+        self.lines = list(moves_in_range(profile))
+        self.tours: list[Script] = []
 
-    def search(self, deals: Iterable[int]) -> dict[Goal, tuple[Script, ...]]:
-        for count, deal in enumerate(deals):
-            for prefers in (_goes_home, _empties_column):
-                self._play(deal, prefers)
-            if count >= FEWEST_DEALS and all(self.found.values()):
+    def search(self) -> Situations:
+        seeds = count()
+        for order in prepared_orders(self.profile, self.conventions):
+            self._play_twice(next(seeds), order)
+        won = winning_script(self.profile, self.conventions)
+        if won is not None:
+            self._walk(won.order, won.lines)
+        for tried, order in enumerate(map(numbered_deck, DEALS)):
+            if tried >= FEWEST_DEALS and all(self.found.values()):
                 break
-        return {goal: tuple(found.values()) for goal, found in self.found.items() if found}
+            self._play_twice(next(seeds), order)
+        scripts = {goal: tuple(found.values()) for goal, found in self.found.items() if found}
+        return Situations(scripts, tuple(self.tours))
 
-    def _play(self, deal: int, prefers: _Preference) -> None:
-        rng = random.Random(deal)  # noqa: S311  the same games each time
-        order = numbered_deck(deal)
+    def _play_twice(self, seed: int, order: tuple[Card, ...]) -> None:
+        for prefers in (_goes_home, _empties_column):
+            self._play(seed, order, prefers)
+
+    def _play(self, seed: int, order: tuple[Card, ...], prefers: _Preference) -> None:
+        rng = random.Random(seed)  # noqa: S311  the same games each time
         position = self.conventions.deal(self.profile.game, order)
         typed: list[str] = []
+        tour: list[str] = []
         for _ in range(LONGEST):
-            self._look(order, position, typed)
+            tour += self._look(order, position, typed)
             moves = legal_lines(self.profile, self.conventions, position)
             if not moves:
                 break
@@ -118,40 +192,70 @@ class SituationFinder:
             if meaning.ends:
                 break
             typed.append(line)
+            tour.append(line)
             position = meaning.position
+        self._keep_tour(order, typed, tour)
 
-    def _look(self, order: tuple[Card, ...], position: Position, typed: list[str]) -> None:
-        """Take from this position what is still missing."""
-        enough = SORTS if len(typed) < LONGEST_FOR_SORTS else 1
-        wanted = {goal for goal, found in self.found.items() if len(found) < enough}
-        words = {goal.word for goal in wanted}
-        for command, line in self.lines:
+    def _walk(self, order: tuple[Card, ...], lines: Iterable[str]) -> None:
+        """Look at a game that is known, to its end."""
+        position = self.conventions.deal(self.profile.game, order)
+        typed: list[str] = []
+        tour: list[str] = []
+        for played, line in enumerate(lines):
+            if played % EVERY == 0:
+                tour += self._look(order, position, typed, to_the_end=True)
+            position = understand(self.profile, self.conventions, position, line).position
+            typed.append(line)
+            tour.append(line)
+        self._keep_tour(order, typed, tour)
+
+    def _keep_tour(self, order: tuple[Card, ...], typed: list[str], tour: list[str]) -> None:
+        """Keep a game if anything is refused in it, up to the move after that."""
+        if len(tour) == len(typed):
+            return
+        moves = list(typed)
+        last = 0
+        for index, line in enumerate(tour):
+            if moves and line == moves[0]:
+                moves.pop(0)
+            else:
+                last = index
+        self.tours.append(Script(order, tuple(tour[: last + 2])))
+
+    def _look(
+        self,
+        order: tuple[Card, ...],
+        position: Position,
+        typed: list[str],
+        *,
+        to_the_end: bool = False,
+    ) -> list[str]:
+        """Take from this position what is still missing; return the refused moves among it."""
+        played = 0 if to_the_end else len(typed)
+        wanted = {goal: self._most(goal, played) for goal in self.found}
+        words = {goal.word for goal, most in wanted.items() if len(self.found[goal]) < most}
+        refused = []
+        for command, line, move in self.lines:
             if command.word not in words:
                 continue
-            meaning = understand(self.profile, self.conventions, position, line)
+            meaning = judge_move(self.profile, self.conventions, position, command, move)
             if meaning.ends or not self._is_clear(position, meaning):
                 continue
-            for goal in wanted.intersection(self._goals(position, meaning)):
-                sort = _sort(position, meaning)
-                if len(self.found[goal]) < enough and sort not in self.found[goal]:
+            for goal in line_goals(position, meaning):
+                if goal not in wanted or len(self.found[goal]) >= wanted[goal]:
+                    continue
+                sort = _sort(self.profile.game, position, meaning)
+                if sort not in self.found[goal]:
                     lines = (*typed, line, *self._follow_up(meaning.position))
-                    self.found[goal][sort] = Script(order, lines)
+                    self.found[goal][sort] = Script(order, lines, len(typed))
+                    if meaning.kind is LineKind.REFUSED:
+                        refused.append(line)
+        return refused
 
-    def _goals(self, position: Position, meaning: Meaning) -> Iterator[Goal]:
-        if meaning.command is None:
-            return
-        word, move = meaning.command.word, meaning.move
-        if meaning.kind is LineKind.REFUSED:
-            if meaning.reason is not None:
-                yield Goal(word, meaning.reason)
-            return
-        yield Goal(word)
-        if isinstance(move, Transfer):
-            pile = position.pile(move.target)
-            if move.target.area is Area.COLUMN and not pile:
-                yield Goal(word, special="empty_column")
-            if pile and {position.pile(move.source)[-1].rank, pile[-1].rank} == {ACE, KING}:
-                yield Goal(word, special="king_and_ace")
+    def _most(self, goal: Goal, moves: int) -> int:
+        if moves >= LONGEST_FOR_SORTS:
+            return 1
+        return SORTS if goal.reason is not None else LEGAL_SORTS
 
     def _is_clear(self, position: Position, meaning: Meaning) -> bool:
         """Whether one thing alone speaks against a move: programs look for them in any order."""
@@ -168,16 +272,56 @@ class SituationFinder:
         return ()
 
 
-def _sort(position: Position, meaning: Meaning) -> Sort:
+def line_goals(position: Position, meaning: Meaning) -> Iterator[Goal]:
+    """The goals that a line reaches, the most special one last."""
+    if meaning.command is None:
+        return
+    word, move = meaning.command.word, meaning.move
+    if meaning.kind is LineKind.REFUSED:
+        if meaning.reason is not None:
+            yield Goal(word, meaning.reason)
+        return
+    yield Goal(word)
+    if isinstance(move, Transfer):
+        pile = position.pile(move.target)
+        if move.target.area is Area.COLUMN and not pile:
+            yield Goal(word, special="empty_column")
+        if pile and {position.pile(move.source)[-1].rank, pile[-1].rank} == {ACE, KING}:
+            yield Goal(word, special="king_and_ace")
+
+
+def _sort(game: Game, position: Position, meaning: Meaning) -> Sort:
     move = meaning.move
     if not isinstance(move, Transfer):
-        return 0, False, False
-    source, target = position.pile(move.source)[-move.count :], position.pile(move.target)
-    if not source or not target or position.face_down == ():
-        return 0, bool(source), bool(target)
-    card, onto = source[0], target[-1]
-    apart = max(min(card.rank - onto.rank, 3), -3)
-    return apart, card.suit == onto.suit, card.is_red == onto.is_red
+        left = len(position.stock or ())
+        return "deal", all(position.columns), left < game.columns, left == 1
+    source, target = position.pile(move.source), position.pile(move.target)
+    if not source:
+        return "nothing", bool(target)
+    if move.count > len(source):
+        # A program that takes what there is would make the move.
+        return "too few", game.is_legal(position, replace(move, count=len(source)))
+    if meaning.reason is Reason.FACE_DOWN:
+        # So would one that forgets how the cards lie.
+        face_up = replace(position, face_down=(0,) * len(position.columns))
+        return "face down", game.is_legal(face_up, move), move.count
+    cards = source[-move.count :]
+    is_last = move.source.slot + 1 == game.slots(move.source.area)
+    if not target or move.target.area is Area.CELL:
+        rank = cards[0].rank if cards[0].rank in (ACE, 2, KING) else 0
+        return "to empty", rank, move.count, is_last and rank == 0
+    onto = target[-1]
+    pairs = list(pairwise((onto, *cards)))
+    apart = max(min(cards[0].rank - onto.rank, 3), -3)
+    return (
+        apart,
+        cards[0].suit == onto.suit,
+        cards[0].is_red == onto.is_red,
+        min(cards[0].rank, onto.rank) >= TEN,
+        {cards[0].rank, onto.rank} == {ACE, KING} and cards[0].rank,
+        all(card.rank == above.rank - 1 for above, card in pairs[1:]),
+        all(card.is_red != above.is_red for above, card in pairs[1:]),
+    )
 
 
 def _goes_home(position: Position, move: Move) -> bool:
@@ -197,125 +341,11 @@ def _empties_column(position: Position, move: Move) -> bool:
 _Preference = Callable[[Position, Move], bool]
 
 
-@lru_cache(maxsize=64)
-def find_situations(profile_key: _Key) -> dict[Goal, tuple[Script, ...]]:
+def situations(profile: Profile, conventions: Conventions) -> Situations:
     """Scripts for all goals."""
-    profile, conventions = profile_key.profile, profile_key.conventions
-    return SituationFinder(profile, conventions).search(DEALS)
-
-
-class _Key:
-    """A profile and conventions as a key of a cache: both by what matters for scripts."""
-
-    def __init__(self, profile: Profile, conventions: Conventions) -> None:
-        self.profile, self.conventions = profile, conventions
-        owned = tuple(sorted((conventions.owned or {}).items()))
-        self._key = (
-            profile.name,
-            profile.source,
-            conventions.dealing,
-            owned,
-            conventions.stock_waits,
-        )
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self._key == other._key
-
-
-def situations(profile: Profile, conventions: Conventions) -> dict[Goal, tuple[Script, ...]]:
-    return find_situations(_Key(profile, conventions))
-
-
-def winning_script(profile: Profile, conventions: Conventions) -> Script | None:
-    """A whole game that is won, found by the solver."""
-    return _winning_script(_Key(profile, conventions))
+    return _situations(Key(profile, conventions))
 
 
 @lru_cache(maxsize=64)
-def _winning_script(key: _Key) -> Script | None:
-    deals = (*EASY_DEALS.get(key.profile.slug, ()), *DEALS)
-    return next(_winning_scripts(key.profile, key.conventions, deals), None)
-
-
-def _winning_scripts(
-    profile: Profile, conventions: Conventions, deals: Iterable[int]
-) -> Iterator[Script]:
-    game = profile.game
-    for deal in deals:
-        order = numbered_deck(deal)
-        start = position = conventions.deal(game, order)
-        result = solve(game, position, SOLVER_LIMIT)
-        if result.verdict is not Verdict.WINNABLE:
-            continue
-        lines: list[str] = []
-        for move in result.moves or ():
-            lines.append(spell(profile, _to_own(conventions, position, move)) or "")
-            position = game.apply(position, move)
-        if all(lines) and _wins(profile, conventions, start, lines):
-            yield Script(order, tuple(lines))
-
-
-def _to_own(conventions: Conventions, position: Position, move: Move) -> Move:
-    """The move with the foundation that the program has for the suit."""
-    if (
-        conventions.owned is None
-        or not isinstance(move, Transfer)
-        or not _goes_home(position, move)
-    ):
-        return move
-    suit = position.pile(move.source)[-1].suit
-    return replace(move, target=Place(Area.FOUNDATION, conventions.owned[suit]))
-
-
-def _wins(
-    profile: Profile, conventions: Conventions, position: Position, lines: Iterable[str]
-) -> bool:
-    for line in lines:
-        meaning = understand(profile, conventions, position, line)
-        if meaning.kind is not LineKind.LEGAL:
-            return False
-        position = meaning.position
-    return profile.game.is_won(position)
-
-
-@lru_cache(maxsize=64)
-def _losing_script(key: _Key) -> Script | None:
-    profile, conventions = key.profile, key.conventions
-    best: Script | None = None
-    for deal in range(1, 200):
-        rng = random.Random(deal)  # noqa: S311  the same games each time
-        order = numbered_deck(deal)
-        position = conventions.deal(profile.game, order)
-        lines: list[str] = []
-        while len(lines) < (len(best.lines) if best else 400):
-            moves = legal_lines(profile, conventions, position)
-            if not moves:
-                break
-            line = _worst_line(moves, rng)
-            lines.append(line)
-            position = understand(profile, conventions, position, line).position
-        is_lost = is_stuck(profile.game, position) and not profile.game.is_won(position)
-        if is_lost and (best is None or len(lines) < len(best.lines)):
-            best = Script(order, tuple(lines))
-        if best is not None and (len(best.lines) < 30 or deal > 40):
-            break
-    return best
-
-
-def _worst_line(moves: list[tuple[str, Move]], rng: random.Random) -> str:
-    """A move that brings the end nearer: deal while there is a stock, then fill the cells."""
-    deals = [line for line, move in moves if isinstance(move, Deal)]
-    if deals:
-        return deals[0]
-    to_cells = [
-        line for line, move in moves if isinstance(move, Transfer) and move.target.area is Area.CELL
-    ]
-    return to_cells[0] if to_cells else rng.choice(moves)[0]
-
-
-def losing_script(profile: Profile, conventions: Conventions) -> Script | None:
-    """A whole game after which no move is possible."""
-    return _losing_script(_Key(profile, conventions))
+def _situations(key: Key) -> Situations:
+    return SituationFinder(key.profile, key.conventions).search()

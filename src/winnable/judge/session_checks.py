@@ -1,30 +1,31 @@
 """Following a session line by line with the library: what the program did, and what it should have.
 
-Faults of rules, messages and layout are told apart. After the first fault of the rules the program
-and the library are in different positions, and nothing more is said about that session.
+Faults of rules, messages and layout are told apart, and each belongs to the topic of its line: a
+deal that goes wrong is a fault of dealing, whatever the session was for. After the first fault of
+the rules the program and the library are in different positions, and nothing more is said about
+that session.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from winnable.cards import Card
 from winnable.judge.conventions import Conventions
 from winnable.judge.lines import LineKind, Meaning, understand
+from winnable.judge.plan import line_topic
 from winnable.judge.profile import Profile
 from winnable.judge.report import Crash, Finding, Kind
 from winnable.judge.runs import Step, Transcript
-from winnable.judge.screen import tokens
+from winnable.judge.screen import outline, tokens
 from winnable.judge.text import has_line, lines_of, same_text
 from winnable.position import Position
 
-__all__ = ["Fault", "follow", "shrink"]
+__all__ = ["Fault", "Followed", "follow"]
 
 _ERROR_LINE = re.compile(r"\s*Error\b")
-MOST_SHRINKING = 14
-"""Sessions that are run to find a shorter one with the same fault."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,8 @@ class Fault:
     actual: str
     crash: Crash | None = None
     meaning: LineKind | None = None
+    topic: str = ""
+    """What the line is about, such as ``legal.d``; empty if nothing in the plan is."""
 
     def finding(self, typed: Sequence[str], order: Sequence[Card]) -> Finding:
         return Finding(
@@ -50,7 +53,30 @@ class Fault:
         )
 
     def is_like(self, other: Fault) -> bool:
-        return (self.kind, self.what, self.meaning) == (other.kind, other.what, other.meaning)
+        """Whether another fault, in a shorter session, shows the same."""
+        return self.kind is other.kind and (self.what, self.meaning, self.topic) == (
+            other.what,
+            other.meaning,
+            other.topic,
+        )
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A session as far as it could be followed."""
+
+    faults: tuple[Fault, ...]
+    topics: tuple[str, ...]
+    """What each line is about, up to the first fault of the rules."""
+    kinds: tuple[LineKind, ...]
+
+    def neutral(self, before: int) -> list[int]:
+        """The lines before another one that should not have changed anything."""
+        return [
+            index
+            for index, kind in enumerate(self.kinds[:before])
+            if kind in (LineKind.REFUSED, LineKind.MALFORMED, LineKind.HELP)
+        ]
 
 
 def follow(
@@ -59,9 +85,15 @@ def follow(
     orders: Sequence[Sequence[Card]],
     transcript: Transcript,
     reference: Transcript | None,
-) -> list[Fault]:
-    """The faults of a session, in order. `reference` is the same session with our own program."""
-    return list(_Follower(profile, conventions, orders, transcript, reference).faults())
+    topics: Sequence[str] = (),
+) -> Followed:
+    """Follow a session. `reference` is the same one with our own program.
+
+    `topics` says what lines are about that do not tell it themselves.
+    """
+    follower = _Follower(profile, conventions, orders, transcript, reference, topics)
+    faults = tuple(follower.faults())
+    return Followed(faults, tuple(follower.topics), tuple(follower.kinds))
 
 
 class _Follower:
@@ -72,14 +104,48 @@ class _Follower:
         orders: Sequence[Sequence[Card]],
         transcript: Transcript,
         reference: Transcript | None,
+        given: Sequence[str],
     ) -> None:
-        self.profile, self.conventions = profile, conventions
+        self.profile, self.conventions, self.given = profile, conventions, given
         self.orders, self.transcript, self.reference = orders, transcript, reference
         self.position = conventions.deal(profile.game, orders[0])
         self.unseen: Fault | None = None
         """The last legal move whose result has not been shown."""
+        self.late: Fault | None = None
+        """The same, if the next table shows that it was made."""
+        self.topics: list[str] = []
+        self.kinds: list[LineKind] = []
 
     def faults(self) -> Iterator[Fault]:
+        opening = list(self._opening_faults())
+        yield from (replace(fault, topic="opening") for fault in opening)
+        if any(fault.kind is Kind.RULES for fault in opening):
+            return
+        for index, line in enumerate(self.transcript.typed):
+            step = self.transcript.after(index)
+            if step is None:
+                break
+            meaning = self._understand(index, line)
+            stop = False
+            for fault in self._step_faults(index, step, meaning):
+                stop = stop or fault.kind is Kind.RULES
+                yield replace(fault, topic=self._fault_topic(fault, step, meaning))
+            if stop or meaning.ends:
+                return
+        if self.unseen is not None:
+            yield replace(self.unseen, topic=self.topics[self.unseen.line])
+
+    def _fault_topic(self, fault: Fault, step: Step, meaning: Meaning) -> str:
+        """The topic of the line; a game that ends too early is a matter of winning or losing."""
+        if fault.what == "end" and not meaning.ends:
+            for topic, pattern in (("won", self.profile.won), ("lost", self.profile.lost)):
+                if pattern and re.search(pattern, step.output, re.MULTILINE):
+                    return topic
+            if self.profile.ends_when_lost:
+                return "lost"
+        return self.topics[fault.line] if fault.line >= 0 else "opening"
+
+    def _opening_faults(self) -> Iterator[Fault]:
         if not self.transcript.steps:
             yield self._crash_fault(-1, "a prompt for a command", None)
             return
@@ -93,23 +159,12 @@ class _Follower:
             yield from self._layout_faults(-1, self.transcript.steps[0], None)
         if fault := self._table_fault(-1, self.transcript.steps[0], None):
             yield fault
-            return
-        for index, line in enumerate(self.transcript.typed):
-            step = self.transcript.after(index)
-            if step is None:
-                break
-            meaning = self._understand(line)
-            stop = False
-            for fault in self._step_faults(index, step, meaning):
-                stop = stop or fault.kind is Kind.RULES
-                yield fault
-            if stop or meaning.ends:
-                return
-        if self.unseen is not None:
-            yield self.unseen
 
-    def _understand(self, line: str) -> Meaning:
+    def _understand(self, index: int, line: str) -> Meaning:
         meaning = understand(self.profile, self.conventions, self.position, line)
+        given = self.given[index] if index < len(self.given) else ""
+        self.topics.append(given or line_topic(self.position, meaning))
+        self.kinds.append(meaning.kind)
         if meaning.kind is LineKind.RESTART:
             order = self.orders[min(1, len(self.orders) - 1)]
             position = self.conventions.deal(self.profile.game, order)
@@ -132,12 +187,11 @@ class _Follower:
                 wanted = "no move is left, and the game ends"
             yield Fault(Kind.RULES, "end", index, wanted, got, meaning=meaning.kind)
             return
-        fault = self._table_fault(index, step, meaning)
+        if fault := self._table_fault(index, step, meaning):
+            yield fault  # and of course there is no message, if it should have been refused
+            return
         yield from self._message_faults(index, step, meaning)
-        if fault is None:
-            yield from self._layout_faults(index, step, meaning)
-        else:
-            yield fault
+        yield from self._layout_faults(index, step, meaning)
 
     def _crash_fault(self, index: int, expected: str, meaning: Meaning | None) -> Fault:
         kind = meaning.kind if meaning else None
@@ -162,16 +216,23 @@ class _Follower:
                     Kind.RULES, "unseen", index, expected, _shown(step), meaning=kind
                 )
             return None
-        self.unseen = None
-        difference = table.difference(self.position)
+        difference = self.conventions.difference(table, self.position)
         if difference is None:
+            if self.unseen is not None:  # it was made after all
+                self.late = self.unseen
+                self.unseen = None
             return None
+        if self.unseen is not None:
+            unseen, self.unseen = self.unseen, None
+            return unseen
         expected = difference.expected
         if meaning is not None and meaning.kind in (LineKind.REFUSED, LineKind.MALFORMED):
             expected = f"nothing changes; {expected}"
         return Fault(Kind.RULES, "table", index, expected, difference.actual, meaning=kind)
 
     def _leaked_card(self, step: Step) -> Card | None:
+        if self.conventions.face_down is not None:
+            return None  # the start has been found wrong
         hidden = set(_hidden_cards(self.position))
         for line in step.output.split("\n"):
             for token in tokens(line):
@@ -194,11 +255,13 @@ class _Follower:
             what = "the win" if meaning.is_won else "the loss"
             if pattern and re.search(pattern, output, re.MULTILINE):
                 return None
-            if not pattern and self._said(index, step):
+            if not pattern and self._said(step, words=False):
                 return None
             return f"a message about {what}" + (f" ({pattern})" if pattern else ""), _shown(step)
         if meaning.kind is LineKind.HELP:
-            return None if self._said_anything(step) else ("the menu of commands", "nothing")
+            if self._said(step) or self._names_commands(step):
+                return None
+            return "the menu of commands", _shown(step)
         if meaning.kind is LineKind.QUIT and self.reference is not None:
             wanted = self._reference_step(index)
             if wanted and not same_text(output, wanted.output, profile.whitespace):
@@ -212,22 +275,23 @@ class _Follower:
             if has_line(output, meaning.message, profile.whitespace):
                 return None
             return f'"{meaning.message}"', _shown(step)
-        return (
-            None if self._said(index, step) else ("a message that says what is wrong", _shown(step))
-        )
+        return None if self._said(step) else ("a message that says what is wrong", _shown(step))
 
-    def _said(self, index: int, step: Step) -> list[str]:
-        """What the program has to say: all it shows, or what is new in it if that has the table."""
-        old: set[str] = set()
-        if self.conventions.read(self.profile, step) is not None:
-            old.update(lines_of(self.transcript.steps[index].output, "collapse"))
-        said = [line for line in lines_of(_without_prompt(step), "collapse") if line not in old]
+    def _said(self, step: Step, *, words: bool = True) -> list[str]:
+        """What the program has to say beyond what it prints after every move.
+
+        It says it in words, unless these may be letters that are drawn.
+        """
+        lines = lines_of(_without_prompt(step), "collapse")
+        said = [line for line in lines if outline(line) not in self.conventions.usual_lines]
         if step.prompt.strip() and step.prompt != self.transcript.steps[0].prompt:
             said.append(step.prompt)
-        return [line for line in said if re.search(r"[A-Za-z]", line)]
+        return [line for line in said if not words or re.search(r"[A-Za-z]{2}", outline(line))]
 
-    def _said_anything(self, step: Step) -> bool:
-        return bool(re.search(r"[A-Za-z]", _without_prompt(step)))
+    def _names_commands(self, step: Step) -> bool:
+        """Whether the menu is shown, as it may be with every table."""
+        words = [command.word for command in self.profile.commands if command.word]
+        return all(re.search(rf"(?i)(?<!\w){word}(?!\w)", step.output) for word in words)
 
     # -- layout -----------------------------------------------------------------------------------
 
@@ -242,9 +306,10 @@ class _Follower:
             if not same_text(actual, right, space):
                 expected, got = _first_difference(right, actual)
                 yield Fault(Kind.LAYOUT, "text", index, expected, got, meaning=kind)
-        elif kind is LineKind.LEGAL and self.unseen is not None and self.unseen.line == index:
+        elif self.late is not None:
+            late, self.late = self.late, None
             expected = "the table is shown after the move"
-            yield Fault(Kind.LAYOUT, "not shown", index, expected, _shown(step), meaning=kind)
+            yield replace(late, kind=Kind.LAYOUT, what="not shown", expected=expected)
 
     def _reference_step(self, index: int) -> Step | None:
         if self.reference is None:
@@ -298,34 +363,3 @@ def _first_difference(right: str, actual: str) -> tuple[str, str]:
             first, second = shown
             return first, second
     return right, actual
-
-
-# -- shrinking ------------------------------------------------------------------------------------
-
-
-def shrink(
-    lines: Sequence[str],
-    fault: Fault,
-    find: Callable[[Sequence[str]], Sequence[Fault]],
-    budget: int,
-) -> tuple[tuple[str, ...], Fault]:
-    """Fewer lines that still lead to the same sort of fault; `find` runs a session.
-
-    Lines are left out in ever smaller pieces, the line that shows the fault never.
-    """
-    best, shown = tuple(lines[: fault.line + 1]), fault
-    runs, size = 0, max(len(best) - 1, 1)
-    while size >= 1 and runs < budget and len(best) > 1:
-        start, found = 0, False
-        while start < len(best) - 1 and runs < budget:
-            shorter = best[:start] + best[min(start + size, len(best) - 1) :]
-            runs += 1
-            like = next((each for each in find(shorter) if each.is_like(fault)), None)
-            if like is not None:
-                best, shown, found = shorter[: like.line + 1], like, True
-            else:
-                start += size
-        size = size // 2 if not found or size > 1 else (1 if found else 0)
-        if size == 1 and not found:
-            break
-    return best, shown

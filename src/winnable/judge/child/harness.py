@@ -186,6 +186,8 @@ class Program:
         self.orders: list[list[str]] = job.get("orders", [])
         self.lays_at_construction = bool(job.get("lays_at_construction"))
         self.shuffles = 0
+        self.laid: list[str] = []
+        """The cards of the deck that was shuffled last, as they lay then."""
         self.decks = 0
         self.tables: list[Any] = []
         self.called: set[str] = set()
@@ -201,6 +203,8 @@ class Program:
         program = self
 
         def shuffle(deck: Any) -> None:
+            if [card_text(card) for card in deck._cards] == program.laid:
+                return  # shuffled once more before any card is dealt
             program.shuffles += 1
             program._lay_next(deck)
 
@@ -233,6 +237,7 @@ class Program:
         order = self._next_order()
         if order:
             self.translator.lay(deck, order)
+            self.laid = [card_text(card) for card in deck._cards]
 
     def run(self, module_name: str) -> None:
         """Execute the program's text under a module name."""
