@@ -22,8 +22,8 @@ from winnable.judge.conventions import standard_conventions
 from winnable.judge.lines import (
     LineKind,
     legal_lines,
-    lines_in_range,
     malformed_lines,
+    moves_in_range,
     spell,
     understand,
 )
@@ -82,7 +82,7 @@ class _Maker:
         self.conventions = standard_conventions(profile.game)
         self.rng = random.Random(f"{profile.slug} {seed}")  # noqa: S311  the same tests each time
         self.tried: Counter[object] = Counter()
-        self.lines = list(lines_in_range(profile))
+        self.lines = [(command, line) for command, line, _ in moves_in_range(profile)]
 
     # -- whole games ------------------------------------------------------------------------------
 
