@@ -44,7 +44,7 @@ DEALS = range(1, 41)
 """The numbered deals that are tried, one after the other, after those that are prepared."""
 FEWEST_DEALS = 2
 """So many of them are played in any case, to find several sorts of cases for a goal."""
-SORTS = 12
+SORTS = 16
 """So many sorts of refused moves are kept for a goal."""
 LEGAL_SORTS = 4
 LONGEST_FOR_SORTS = 14
@@ -258,11 +258,21 @@ class SituationFinder:
         return SORTS if goal.reason is not None else LEGAL_SORTS
 
     def _is_clear(self, position: Position, meaning: Meaning) -> bool:
-        """Whether one thing alone speaks against a move: programs look for them in any order."""
+        """Whether one thing alone speaks against a move: programs look for them in any order.
+
+        Where the words are free, aces and kings may go wrong in more than one way: programs treat
+        them as special.
+        """
         if meaning.reason is None or meaning.move is None:
             return meaning.kind is LineKind.LEGAL
         reasons = [each.reason for each in self.profile.game.problems(position, meaning.move)]
-        return reasons == [meaning.reason]
+        if reasons == [meaning.reason]:
+            return True
+        if not isinstance(meaning.move, Transfer) or not meaning.command:
+            return False
+        pile = position.pile(meaning.move.source)
+        is_free = not any(meaning.command.refusals.values())
+        return is_free and meaning.move.count == 1 and bool(pile) and pile[-1].rank in (ACE, KING)
 
     def _follow_up(self, position: Position) -> tuple[str, ...]:
         """A legal line, after which the table has to be shown."""
@@ -318,6 +328,7 @@ def _sort(game: Game, position: Position, meaning: Meaning) -> Sort:
         cards[0].suit == onto.suit,
         cards[0].is_red == onto.is_red,
         min(cards[0].rank, onto.rank) >= TEN,
+        cards[0].rank == ACE,
         {cards[0].rank, onto.rank} == {ACE, KING} and cards[0].rank,
         all(card.rank == above.rank - 1 for above, card in pairs[1:]),
         all(card.is_red != above.is_red for above, card in pairs[1:]),
