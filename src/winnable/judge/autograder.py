@@ -56,6 +56,8 @@ def grade(root: Path) -> str:
     profile = load_profile(handout) if handout is not None else None
     program = find_submission(root / "submission", profile)
     report = judge_program(program, profile)
+    # Instructors see standard output, students do not.
+    sys.stdout.write(f"{program.name}, kept apart by: {', '.join(report.layers)}\n")
     options = FormatOptions(
         hide_expected=bool(settings.get("hide_expected")),
         visibility=str(settings.get("visibility", "visible")),

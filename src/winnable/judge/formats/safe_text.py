@@ -39,7 +39,7 @@ def shortened(text: str, most: int = LONGEST) -> str:
     r"""The text, or its beginning and how much is missing.
 
     >>> shortened("seventeen letters", 9)
-    'seventeen\\n... (8 characters more)'
+    'seventeen\n... (8 characters more)'
     """
     if len(text) <= most:
         return text
