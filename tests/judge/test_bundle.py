@@ -25,7 +25,7 @@ PYTHON = getattr(sys, "_base_executable", sys.executable)
 """The interpreter without our packages."""
 
 
-QUICK = ("golf-relaxed", "aces-up")
+QUICK = ("golf-relaxed",)
 """A whole run for each of the others takes ten seconds and more, as there are no kernels."""
 
 

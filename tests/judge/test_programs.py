@@ -38,7 +38,7 @@ def failed(path: Path) -> list[str]:
     ]
 
 
-QUICK = ("golf_class", "golf_letters", "aces_up_loops")
+QUICK = ("golf_class", "golf_letters")
 
 
 @pytest.mark.parametrize("name", QUICK)

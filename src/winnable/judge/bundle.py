@@ -54,13 +54,6 @@ apt-get update
 apt-get install -y bubblewrap || echo "bubblewrap is not available: other layers have to do"
 new_enough || apt-get install -y python3.11
 new_enough || {
-    # Ubuntu 20.04 and older
-    apt-get install -y software-properties-common
-    add-apt-repository -y ppa:deadsnakes/ppa
-    apt-get update
-    apt-get install -y python3.11
-}
-new_enough || {
     echo "Python 3.11 or newer is needed: choose Ubuntu 24.04 as the base image"
     exit 1
 }

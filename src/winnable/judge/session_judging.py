@@ -388,5 +388,7 @@ def _reference_transcript(
             _reference_transcripts.clear()
         program, constants = reference_program(profile), profile.constants
         transcript = run_session(sandbox, program, profile, orders, lines, constants=constants)
+        if transcript.crash is not None:  # not our program's fault: the system's
+            return transcript
         _reference_transcripts[key] = transcript
     return _reference_transcripts[key]
