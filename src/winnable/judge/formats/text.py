@@ -89,13 +89,19 @@ def _finding(finding: Finding, hide_expected: bool) -> Iterator[str]:
         yield from _labelled("call:", finding.call)
     if finding.typed:
         yield from _labelled(
-            "typed:", " / ".join(line or "(an empty line)" for line in finding.typed)
+            "typed:", " / ".join(map(_typed_line, finding.typed))
         )
     if not hide_expected:
         yield from _labelled("expected:", finding.expected)
     yield from _labelled("got:", str(finding.crash) if finding.crash else finding.actual)
     if finding.deck:
         yield from _labelled("deck:", " ".join(finding.deck))
+
+
+def _typed_line(line: str) -> str:
+    if line.strip():
+        return line
+    return "(a line of spaces)" if line else "(an empty line)"
 
 
 def _labelled(label: str, text: str) -> Iterator[str]:

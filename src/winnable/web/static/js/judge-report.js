@@ -157,7 +157,7 @@ function row(label, ...children) {
 }
 
 function typedLines(lines) {
-  const line = (text) => el("li", {}, text ? el("kbd", {}, text) : el("em", {}, "an empty line"));
+  const line = (text) => el("li", {}, text.trim() ? el("kbd", {}, text) : el("em", {}, text ? "a line of spaces" : "an empty line"));
   return el("ol", { class: "typed" }, lines.map(line));
 }
 
