@@ -329,6 +329,31 @@ def test_the_hook_cannot_be_taken_away(sandbox: Sandbox) -> None:
     assert printed.count("refused") == 6
 
 
+_FRESH_COPIES = """
+import os, sys
+def start():
+    del sys.modules["_posixsubprocess"]
+    import _posixsubprocess
+    return _posixsubprocess.fork_exec
+def pipe():
+    del sys.modules["posix"]
+    import posix
+    return posix.mkfifo
+library = os.path.dirname(os.__file__)
+attempt("fork_exec", start)
+attempt("mkfifo", pipe)
+attempt("chdir", lambda: os.chdir(library))
+attempt("open a folder", lambda: os.open("site-packages", os.O_RDONLY, dir_fd=os.open(library, 0)))
+"""
+
+
+@pytest.mark.parametrize("sandbox", ["everything", "audit hook alone"], indirect=True)
+def test_what_was_taken_away_does_not_come_back(sandbox: Sandbox) -> None:
+    printed = _attempts(sandbox, _FRESH_COPIES)
+    assert "SUCCEEDED" not in printed
+    assert printed.count("refused") == 4
+
+
 # -- what is inside -------------------------------------------------------------------------------
 
 KILLING = ["os.kill(-1, 9)", "os.kill(os.getppid(), 9)", "os.killpg(0, 9)"]

@@ -80,6 +80,17 @@ def test_a_variant_of_a_semester(tmp_path: Path) -> None:
         ('ACES\n[[functions]]\nname = "display"\nrole = "draw"', "role: 'draw' is none"),
         ('ACES\n[[functions]]\nrole = "deal"', "name is missing"),
         ('GOLF\n[[rubric]]\nname = "x"\npoints = "1"', "points must be a number"),
+        ('GOLF\n[[rubric]]\nname = "x"\npoints = inf', "points must be a number"),
+        ('GOLF\n[[rubric]]\nname = "x"\npoints = 1\nchecks = ["sesion.*"]', "'x' has no checks"),
+        ('GOLF\nfirst_column = 7', "first_column must be 0 or 1"),
+        ('GOLF\nquit = ""', "quit must be a word"),
+        ('GOLF\n[commands.d]\nstock_empty = "{nope}"', "no other braces"),
+        ('ACES\n[[functions]]\nname = ["a"]', "name must be a text"),
+        ('ACES\n[[functions]]\nname = "deal_to_tabelau"', "deal_to_tabelau: role is missing"),
+        ('ACES\n[[functions]]\nname = "display"\nreference = "zzz"', "has no function zzz"),
+        ('ACES\n[[functions]]\nname = "get_option"\nparameters = ["x"]', "are called none"),
+        ('ACES\n[constants]\nEMPTY_COL = ""', "did you mean EMPTY_COLUMN?"),
+        ('extends = "elsewhere/base.toml"', "cannot read"),
         ('game = "golf-relaxed"', "cards is missing"),
     ],
 )  # fmt: skip
@@ -88,7 +99,7 @@ def test_what_is_wrong_is_said_in_one_line(tmp_path: Path, text: str, message: s
     text = text.replace("GOLF", 'extends = "golf-relaxed-2008"')
     file.write_text(text.replace("ACES", 'extends = "aces-up-2023"'))
     with pytest.raises(ProfileError) as caught:
-        load_profile(str(file))
+        plan(load_profile(str(file)))
     assert message in str(caught.value).replace('"', "'")
     assert "\n" not in str(caught.value)
 

@@ -97,3 +97,31 @@ def test_one_mistake_costs_once(tmp_path: Path) -> None:
             counts.append(report.count(Status.FAILED))
     counts.sort()
     assert counts[len(counts) // 2] <= 2
+
+
+FROM_ONE = [
+    ("[letter] + [int(column) - 1 for", "[letter] + [int(column) for"),
+    ("foundation, option[1])", "foundation, option[1] - 1)"),
+    ("tableau, option[1], option[2])", "tableau, option[1] - 1, option[2] - 1)"),
+]
+
+
+def test_what_is_said_of_sessions_is_true_of_the_program_itself(tmp_path: Path) -> None:
+    """It counts options from 1 and plays rightly; with our get_option it would not."""
+    source = (ASSIGNMENTS / "aces_up" / "proj10.py").read_text("utf-8")
+    for old, new in FROM_ONE:
+        assert source.count(old) == 1
+        source = source.replace(old, new)
+    path = tmp_path / "proj10.py"
+    path.write_text(source, "utf-8")
+    assert failed(path) == ["function.get_option.rules"]
+
+
+def test_one_syntax_error_is_one_fault(tmp_path: Path) -> None:
+    path = tmp_path / "proj09.py"
+    path.write_text("def play()\n    golf = 1\n", "utf-8")
+    report = judge_program(path)
+    text = report_text(report, FormatOptions())
+    assert report.points == 0
+    assert text.count("SyntaxError") == 1
+    assert len(text.split("\n")) < 30

@@ -33,7 +33,7 @@ from winnable.judge.sandbox import Sandbox
 from winnable.judge.whole_games import EASY_DEALS
 from winnable.moves import Deal, Transfer
 from winnable.position import Area, Position
-from winnable.solver import Limit, Verdict, has_kernel, solve
+from winnable.solver import Limit, Verdict, solve
 from winnable.wording import counted
 
 __all__ = ["CourseTest", "course_tests", "files_of"]
@@ -88,7 +88,7 @@ class _Maker:
 
     def won(self) -> CourseTest:
         game = self.profile.game
-        easy = () if has_kernel(game) else EASY_DEALS.get(self.profile.slug, ())
+        easy = EASY_DEALS.get(self.profile.slug, ())
         for order in chain(map(numbered_deck, easy), self._orders()):
             result = solve(game, game.deal(order), SOLVER_LIMIT)
             if result.verdict is not Verdict.WINNABLE:

@@ -156,19 +156,31 @@ class _Judge:
     # -- sessions ---------------------------------------------------------------------------------
 
     def _judge_sessions(self) -> None:
-        judge = SessionJudge(self.sandbox, self.program, self.profile, plan(self.profile))
-        judge.judge()
-        self.notes += judge.learned.notes
-        self.is_readable = judge.learned.is_readable
-        for check in self.checks:
-            if not check.topic.startswith("session."):
-                continue
-            if check.id in judge.findings:
-                self._fail(check, judge.findings[check.id])
-            elif judge.has_seen(check):
+        """The program as it is; and if functions of it failed, with ours in their place as well.
+
+        What is right in either way is right: a function that failed has cost its points. What is
+        reported is what the program itself does.
+        """
+        judges = [self._play(replace(self.program, stand_ins=frozenset()))]
+        checks = [check for check in self.checks if check.topic.startswith("session.")]
+        if self.program.stand_ins and not all(judges[0].has_passed(check) for check in checks):
+            judges.append(self._play(self.program))
+        learned = next((each for each in judges if not each.learned.blocked), judges[0]).learned
+        self.notes += learned.notes
+        self.is_readable = learned.is_readable
+        for check in checks:
+            findings = [judge.findings[check.id] for judge in judges if check.id in judge.findings]
+            if any(judge.has_passed(check) for judge in judges):
                 self._record(check, Status.PASSED)
+            elif findings:
+                self._fail(check, findings[0])
             else:
-                self._skip(check, judge.skipped_reason(check))
+                self._skip(check, judges[-1].skipped_reason(check))
+
+    def _play(self, program: Program) -> SessionJudge:
+        judge = SessionJudge(self.sandbox, program, self.profile, plan(self.profile))
+        judge.judge()
+        return judge
 
     # -- style ------------------------------------------------------------------------------------
 

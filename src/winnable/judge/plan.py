@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 
+from winnable.errors import quote
 from winnable.judge.function_checks import kinds_of
 from winnable.judge.lines import LineKind, Meaning
-from winnable.judge.profile import MALFORMED, STYLE, Function, Profile
+from winnable.judge.profile import MALFORMED, STYLE, Function, Profile, ProfileError
 from winnable.judge.report import Kind
+from winnable.judge.runs import reference_source
 from winnable.judge.scripts import Goal, goals, line_goals
 from winnable.position import Position
 from winnable.rules import Reason
@@ -70,7 +74,49 @@ class PlannedCheck:
 
 
 @cache
-def _plan(profile: Profile) -> tuple[PlannedCheck, ...]:
+def plan(profile: Profile) -> tuple[PlannedCheck, ...]:
+    """The checks of a profile; ProfileError if it does not fit our own program or its checks."""
+    _check_functions(profile)
+    planned = _planned_checks(profile)
+    for item in profile.rubric:
+        if not any(profile.item(check.id) == item.name for check in planned):
+            raise ProfileError(f"{profile.source.name}, rubric: {quote(item.name)} has no checks")
+    return planned
+
+
+def _check_functions(profile: Profile) -> None:
+    """Hold functions and constants against our own program, which stands in for them."""
+    if not profile.functions and not profile.constants:
+        return
+    body = ast.parse(reference_source(profile.slug)).body
+    ours = {
+        node.name: {each.arg for each in node.args.args}
+        for node in body
+        if isinstance(node, ast.FunctionDef)
+    }
+    constants = {
+        target.id
+        for node in body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    where = profile.source.name
+    for function in profile.functions:
+        if function.reference not in ours:
+            raise ProfileError(f"{where}: our own program has no function {function.reference}")
+        names = ours[function.reference]
+        if set(function.parameters) != names:
+            asked = ", ".join(sorted(names)) or "none"
+            raise ProfileError(f"{where}: the parameters of {function.name} are called {asked}")
+    for name in profile.constants:
+        if name not in constants:
+            near = get_close_matches(name, sorted(constants), n=1)
+            hint = f": did you mean {near[0]}?" if near else ""
+            raise ProfileError(f"{where}: our own program has no text {quote(name)}{hint}")
+
+
+def _planned_checks(profile: Profile) -> tuple[PlannedCheck, ...]:
     checks = (*_function_checks(profile), *_session_checks(profile), *_style_checks(profile))
     return tuple(
         PlannedCheck(
@@ -87,11 +133,6 @@ def _plan(profile: Profile) -> tuple[PlannedCheck, ...]:
 
 
 _Entry = tuple[str, Kind, str, Function | None, Goal | None]
-
-
-def plan(profile: Profile) -> tuple[PlannedCheck, ...]:
-    """The checks of a profile."""
-    return _plan(profile)
 
 
 def _function_checks(profile: Profile) -> Iterator[_Entry]:

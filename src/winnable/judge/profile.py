@@ -44,6 +44,7 @@ MALFORMED = {
     "fraction": "a number with a fraction",
     "superscript": "a digit that is no number (²)",
 }
+MOST_POINTS = 10_000
 WHITESPACE = ("exact", "trailing", "blank", "collapse")
 STYLE = {
     "globals": "functions use no global variables",
@@ -215,7 +216,7 @@ def _load_table(file: Path, seen: tuple[Path, ...]) -> dict[str, Any]:
         return table
     if not isinstance(base, str) or len(seen) > 5:
         raise ProfileError(f"{file.name}: extends must name another profile")
-    path = file.with_name(base) if base.endswith(".toml") else PROFILES / f"{base}.toml"
+    path = file.parent / base if base.endswith(".toml") else PROFILES / f"{base}.toml"
     if not base.endswith(".toml") and base not in shipped_profiles():
         raise ProfileError(f"{file.name}: there is no profile {quote(base)} to extend")
     return _merge(_load_table(path, (*seen, file)), table)
@@ -228,8 +229,8 @@ def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
         if isinstance(value, dict) and isinstance(base.get(key), dict):
             merged[key] = _merge(base[key], value)
         elif key == "functions" and isinstance(value, list) and isinstance(base.get(key), list):
-            named = {each.get("name"): each for each in value if isinstance(each, dict)}
-            kept = [_merge(each, named.pop(each["name"], {})) for each in base[key]]
+            named = {str(each.get("name")): each for each in value if isinstance(each, dict)}
+            kept = [_merge(each, named.pop(str(each.get("name")), {})) for each in base[key]]
             merged[key] = [*kept, *named.values()]
         else:
             merged[key] = value
@@ -320,6 +321,10 @@ class _Reader:
         )
         if self.table:
             raise self.fail(f"{quote(next(iter(self.table)))} is not a field of a profile")
+        if profile.first_column not in (0, 1):
+            raise self.fail("first_column must be 0 or 1")
+        if not profile.quit:
+            raise self.fail("quit must be a word")
         if profile.display and profile.function("display") is None:
             raise self.fail("display is the name of a function, and none has the role 'display'")
         return profile
@@ -336,6 +341,7 @@ class _Reader:
         for table in self.take("functions", list, []):
             one = _Reader(f"{self.file}, a function", self.checked("functions", table, dict).copy())
             name = one.take("name", str)
+            one.file = f"{self.file}, function {name}"
             (role,) = one.among("role", (one.take("role", str),), ROLES)
             parameters = one.texts("parameters", [])
             reference = one.take("reference", str, name)
@@ -355,13 +361,24 @@ class _Reader:
                     near = get_close_matches(key.upper(), Reason.__members__, n=1)
                     hint = f": did you mean {near[0].lower()}?" if near else ""
                     raise self.fail(f"commands.{word}: {quote(key)} is not a reason{hint}")
-                refusals[Reason[key.upper()]] = self.checked(f"commands.{word}.{key}", message, str)
+                name = f"commands.{word}.{key}"
+                text = self.message(name, self.checked(name, message, str))
+                refusals[Reason[key.upper()]] = text
             yield Command("" if word == "number" else word, operands, refusals)
+
+    def message(self, key: str, text: str) -> str:
+        try:
+            text.format(source=1, target=1, card="", onto="")
+        except (LookupError, ValueError, AttributeError):
+            places = "{source}, {target}, {card} and {onto}"
+            raise self.fail(f"{key} may have {places} in it, and no other braces") from None
+        return text
 
     def rubric(self) -> Iterator[Item]:
         for table in self.take("rubric", list, []):
             one = _Reader(f"{self.file}, rubric", self.checked("rubric", table, dict).copy())
             points = one.table.pop("points", None)
-            if not isinstance(points, int | float) or isinstance(points, bool) or points < 0:
-                raise one.fail("points must be a number, 0 or more")
+            is_number = isinstance(points, int | float) and not isinstance(points, bool)
+            if not is_number or not 0 <= points <= MOST_POINTS:
+                raise one.fail(f"points must be a number from 0 to {MOST_POINTS:,}")
             yield Item(one.take("name", str), float(points), one.texts("checks"))

@@ -9,7 +9,7 @@ import os
 import stat
 import tokenize
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -132,12 +132,12 @@ class Program:
     def facts(self, sandbox: Sandbox) -> dict[str, Any]:
         """What the text alone tells; see `child/source_facts.py`."""
         job = {"mode": "inspect", "file": self.file, "source": self.source}
-        try:
-            with sandbox.run(job, Limits()) as child:
+        facts: dict[str, Any] = {"line": 0, "text": "", "is_python_2": False}
+        facts["syntax_error"] = "it is nested too deeply"
+        for _ in range(2):  # once more, in case that the system was to blame
+            with suppress(ChildError), sandbox.run(job, Limits()) as child:
                 facts = child.listen().message
-        except ChildError:
-            facts = {"line": 0, "text": "", "is_python_2": False}
-            facts["syntax_error"] = "it is nested too deeply"
+                break
         if self.unreadable:
             facts = {"line": 0, "text": "", **facts, "syntax_error": self.unreadable}
         return facts

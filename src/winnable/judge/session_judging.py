@@ -123,6 +123,9 @@ class SessionJudge:
         topic = check.topic.removeprefix("session.")
         return topic in (self.evaluated if check.kind is Kind.RULES else self.passed)
 
+    def has_passed(self, check: PlannedCheck) -> bool:
+        return check.id not in self.findings and self.has_seen(check)
+
     def skipped_reason(self, check: PlannedCheck) -> str:
         """Why a check was not made."""
         topic = check.topic.removeprefix("session.")
@@ -135,7 +138,7 @@ class SessionJudge:
             what = f"check {other.number}" if other else "something else"
             return f"{what} {ON_THE_WAY}"
         if self.is_given_up:
-            return "the program hung too often"
+            return "the program ran forever several times, so no more was tried"
         return "no deal was found in which this can happen"
 
     # -- sessions ---------------------------------------------------------------------------------

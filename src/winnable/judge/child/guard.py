@@ -19,11 +19,12 @@ __all__ = ["install_guard"]
 
 # fmt: off
 _REFUSED = (
-    "ctypes.", "fcntl.", "gc.get_", "os.chflags", "os.chmod", "os.chown", "os.exec", "os.fork",
-    "os.kill", "os.link", "os.lockf", "os.mkdir", "os.posix_spawn", "os.remove", "os.rename",
-    "os.rmdir", "os.setxattr", "os.spawn", "os.startfile", "os.symlink", "os.system", "os.truncate",
-    "os.utime", "pty.", "resource.", "shutil.", "signal.pthread_kill", "socket.", "sqlite3.connect",
-    "subprocess.", "syslog.", "_thread.", "webbrowser.", "_posixsubprocess.", "_winapi.",
+    "ctypes.", "fcntl.", "gc.get_", "os.chdir", "os.chflags", "os.chmod", "os.chown", "os.exec",
+    "os.fork", "os.kill", "os.link", "os.lockf", "os.mkdir", "os.posix_spawn", "os.remove",
+    "os.rename", "os.rmdir", "os.setxattr", "os.spawn", "os.startfile", "os.symlink", "os.system",
+    "os.truncate", "os.utime", "pty.", "resource.", "shutil.", "signal.pthread_kill", "socket.",
+    "sqlite3.connect", "subprocess.", "syslog.", "_thread.", "webbrowser.", "_posixsubprocess.",
+    "_winapi.",
     "cpython.remote_debugger",
 )
 """Events that begin like this are refused."""
@@ -33,7 +34,9 @@ _REFUSED_MODULES = frozenset({
     "_remote_debugging",
 })
 # fmt: on
-_READING = frozenset({"open", "os.listdir", "os.scandir", "os.chdir"})
+_KEPT_MODULES = frozenset({"posix", "_posixsubprocess"})
+"""Modules that are there with less in them: a new copy would have it all again."""
+_READING = frozenset({"open", "os.listdir", "os.scandir"})
 _WITHOUT_EVENT = ("mkfifo", "mknod", "setsid", "setpgid", "setpriority")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -62,7 +65,7 @@ def _make_hook(readable: tuple[str, ...]) -> Callable[[str, tuple[Any, ...]], No
         event: str,
         arguments: tuple[Any, ...],
         refused: tuple[str, ...] = _REFUSED,
-        modules: frozenset[str] = _REFUSED_MODULES,
+        modules: frozenset[str] = _REFUSED_MODULES | _KEPT_MODULES,
         reading: frozenset[str] = _READING,
         files: frozenset[str] = frozenset((*readable, *sys.path)),
         folders: tuple[str, ...] = tuple(f"{path}/" for path in readable),
@@ -86,6 +89,8 @@ def _make_hook(readable: tuple[str, ...]) -> Callable[[str, tuple[Any, ...]], No
                 raise error("writing files is not allowed here")
             # A plain name is one in the current folder, which is empty.
             is_plain = kind(path) is text and "/" not in path and path != ".."
+            if is_plain and event == "open" and arguments[1] is None:
+                raise error("os.open is not allowed here")  # it may be a name in another folder
             if not is_plain and (
                 kind(path) is not text
                 or "/../" in f"{path}/"

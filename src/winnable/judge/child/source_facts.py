@@ -175,7 +175,7 @@ _STRING_OR_COMMENT = re.compile(
 _PRINT_STATEMENT = re.compile(r"(?:^|[;:])[ \t]*print\b[ \t]*(?P<values>[^\s(=.,;)][^;\n]*)", re.M)
 _ONLY_PYTHON_2 = re.compile(
     r"\braw_input[ \t]*\("
-    r"|^[ \t]*except[ \t]+[\w.]+[ \t]*,[ \t]*\w+[ \t]*:"
+    r"|^[ \t]*except[ \t]+[\w.]+[ \t]*,[ \t]*[a-z_]\w*[ \t]*:"
     r"|^[ \t]*raise[ \t]+[\w.]+[ \t]*,"
     r"|`[^`\n]+`|[\w\])][ \t]*<>[ \t]*[\w(\[-]",
     re.MULTILINE,

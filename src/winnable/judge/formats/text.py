@@ -45,10 +45,15 @@ def _lines(report: Report, options: FormatOptions) -> Iterator[str]:
     if not options.one_check or not report.results:
         yield from summary(report)
     failed = [result for result in report.results if result.status is Status.FAILED]
-    for result in failed:
+    for first, *others in _grouped(failed):
         yield ""
-        yield _headline(result, options)
-        yield from (f"    {line}" for line in details(report, result, options))
+        yield _headline(first, options)
+        yield from (f"    {line}" for line in details(report, first, options))
+        if others:
+            lost = sum(each.max_points - each.points for each in (first, *others))
+            numbers = _ranges([each.number for each in others])
+            same = f"checks {numbers} fail in the same way (-{points_text(lost)} in all)"
+            yield from (f"    {line}" for line in _labelled("also:", same))
     yield from _skipped(report)
     if options.list_passed:
         yield ""
@@ -61,7 +66,30 @@ def _lines(report: Report, options: FormatOptions) -> Iterator[str]:
         else:
             yield "Everything that was checked is right."
     yield ""
-    yield f"Kept apart by: {', '.join(report.layers) or 'nothing'}."
+    yield f"Sandbox: {', '.join(report.layers) or 'none'}."
+
+
+def _grouped(failed: list[CheckResult]) -> list[list[CheckResult]]:
+    """The checks that failed, those that failed in the very same way together."""
+    groups: dict[object, list[CheckResult]] = {}
+    for result in failed:
+        groups.setdefault(result.finding or result.number, []).append(result)
+    return list(groups.values())
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Numbers in a few words.
+
+    >>> _ranges([2, 3, 4, 7])
+    '2-4, 7'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def _headline(result: CheckResult, options: FormatOptions) -> str:
@@ -88,9 +116,7 @@ def _finding(finding: Finding, hide_expected: bool) -> Iterator[str]:
     if finding.call:
         yield from _labelled("call:", finding.call)
     if finding.typed:
-        yield from _labelled(
-            "typed:", " / ".join(map(_typed_line, finding.typed))
-        )
+        yield from _labelled("typed:", " / ".join(map(_typed_line, finding.typed)))
     if not hide_expected:
         yield from _labelled("expected:", finding.expected)
     yield from _labelled("got:", str(finding.crash) if finding.crash else finding.actual)
@@ -115,11 +141,13 @@ def _labelled(label: str, text: str) -> Iterator[str]:
 
 
 def _skipped(report: Report) -> Iterator[str]:
-    reasons: dict[str, list[int]] = {}
+    reasons: dict[str, list[CheckResult]] = {}
     for result in report.results:
         if result.status is Status.SKIPPED:
-            reasons.setdefault(result.reason, []).append(result.number)
-    for reason, numbers in reasons.items():
+            reasons.setdefault(result.reason, []).append(result)
+    for reason, results in reasons.items():
         yield ""
-        listed = f"Not checked ({', '.join(map(str, numbers))}): {reason}."
-        yield from textwrap.wrap(listed, _WIDTH)
+        lost = sum(result.max_points for result in results)
+        cost = f"-{points_text(lost)}" if lost else "costs nothing"
+        numbers = _ranges([result.number for result in results])
+        yield from textwrap.wrap(f"Not checked: {numbers}, because {reason} ({cost}).", _WIDTH)
