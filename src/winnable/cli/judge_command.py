@@ -102,7 +102,7 @@ def judge(
 ) -> None:
     """Run a program for one of the five handouts, and say what is right and what is not.
 
-    The program runs apart from everything else, and the handout is found by itself. The exit
+    The program runs in a sandbox, and the handout is recognised from the program. The exit
     status is 0 for full points, 1 for less (several programs: if any has less), and 2 if there is
     an error.
 

@@ -31,7 +31,6 @@ class FunctionVerdict:
     """What was found about a function: for each kind of check a finding, or None if it passed."""
 
     findings: Mapping[Kind, Finding | None]
-    crashed: bool = False
 
 
 def kinds_of(profile: Profile, function: Function) -> tuple[Kind, ...]:
@@ -61,10 +60,10 @@ def check_function(
                 "the program cannot be loaded",
                 crash=runner.load_error,
             )
-            return FunctionVerdict(dict.fromkeys(kinds, finding), crashed=True)
+            return FunctionVerdict(dict.fromkeys(kinds, finding))
         if function.name not in runner.names:
             finding = Finding(f"a function {function.name}", "there is none")
-            return FunctionVerdict(dict.fromkeys(kinds, finding), crashed=True)
+            return FunctionVerdict(dict.fromkeys(kinds, finding))
         return check.run(cases, kinds)
     finally:
         check.runner.close()
@@ -119,7 +118,7 @@ class _FunctionCheck:
             findings[first] = findings[first] or crash
             for kind in kinds:  # what was never seen has not passed
                 findings[kind] = findings[kind] or (None if evaluated[kind] else crash)
-        return FunctionVerdict(findings, crash is not None)
+        return FunctionVerdict(findings)
 
     def restart(self) -> None:
         """Go on in a new process after one that hung or ended itself."""
@@ -284,9 +283,6 @@ def _without_one_card(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                     yield {**arguments, name: (*value[:slot], shorter, *value[slot + 1 :])}
         if name == "foundation" and value:
             yield {**arguments, name: value[1:]}
-
-
-# -- what is expected -----------------------------------------------------------------------------
 
 
 # -- cases ----------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ class _Learner:
         wrong_start = None
         if self.profile.display:
             if self.conventions.read(self.profile, step) is None:
-                reason = f"{self.profile.display} does not get the table as its arguments"
+                reason = f"{self.profile.display} is missing, or is not called with the table"
                 return Learned(self.conventions, blocked=reason)
         else:
             learned = learn_dealing(self.profile, step, FIRST_ORDER)

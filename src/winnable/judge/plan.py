@@ -41,20 +41,20 @@ _ROLES = {
     "set up": "the start of a game",
     "deal": "one card to each column while the stock lasts",
     "is foundation move valid": "which moves are valid",
-    "move to foundation": "the card moves, if it may",
+    "move to foundation": "moves the card only if the move is valid",
     "is column move valid": "which moves are valid",
-    "move to column": "the card moves, if it may",
+    "move to column": "moves the card only if the move is valid",
     "is won": "when the game is won",
     "display": "the game is left as it is",
-    "read option": "what is typed, and what comes of it",
+    "read option": "what it returns for each input",
     "check foundation move": "an error for moves that are not valid, and for no others",
     "check column move": "an error for moves that are not valid, and for no others",
-    "move card": "the card moves, if it may; else an error, and nothing moves",
+    "move card": "moves the card only if the move is valid, and otherwise raises an error",
     "is every foundation complete": "when the game is won",
 }
 """What a function is for, by its role."""
 _PRINTED = {
-    Kind.MESSAGES: "what it prints, and what it does not",
+    Kind.MESSAGES: "what it prints",
     Kind.LAYOUT: "how the table is shown",
 }
 _SEEN = {Kind.MESSAGES: "what is said", Kind.LAYOUT: "what is shown"}

@@ -36,7 +36,7 @@ MALFORMED = {
     "spaces": "a line of spaces",
     "unknown": "a word that is no command",
     "missing": "a command with a number missing",
-    "extra": "a command with a number too many",
+    "extra": "a command with one number too many",
     "letter": "a letter where a number belongs",
     "zero": "the number 0",
     "negative": "a negative number",
