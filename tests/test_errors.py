@@ -51,7 +51,7 @@ def test_the_drawing_is_the_hierarchy() -> None:
 
 
 def test_the_librarys_own_are_public() -> None:
-    elsewhere = ("winnable.cli", "winnable.judge", "winnable.web")
+    elsewhere = ("winnable.cli", "winnable.judge", "winnable.study", "winnable.web")
     ours = {error for error in every_error() if not error.__module__.startswith(elsewhere)}
     assert {error.__name__ for error in ours} <= set(winnable.__all__)
     assert all(getattr(winnable, error.__name__) is error for error in ours)

@@ -22,6 +22,10 @@
         ├── ProfileError                 a profile of a handout that is wrong (winnable.judge)
         ├── CourseTestError              a handout that no test can be made for (winnable.judge)
         ├── SandboxError                 a system that cannot run programs apart (winnable.judge)
+        ├── StudyError                   a study that cannot be run or read (winnable.study)
+        │   ├── WorkerMismatchError      a worker whose Winnable is not that of the study
+        │   └── DamagedShardError        a file of results that is cut off or was changed
+        ├── StudyUnavailableError        studies are not installed (winnable.cli)
         ├── AppUnavailableError          a terminal that cannot show the app (winnable.cli)
         ├── WebUnavailableError          a web page that is not installed (winnable.cli)
         ├── ServerStartError             an address that cannot be listened at (winnable.web)

@@ -277,18 +277,22 @@ def test_a_limit_of_memory_stops_it(memory: int) -> None:
 
 
 MEASURE = """
-import resource, sys
+import sys
 from winnable.solver.native import freecell
 from winnable.solver.native.control import Control
+def peak():
+    # Not ru_maxrss, which begins with that of the process that started this one.
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
 packed, memory = bytes.fromhex(sys.argv[1]), int(sys.argv[2])
 freecell.search(packed, Control(states=5000), False)
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = peak()
 verdict, _, states = freecell.search(packed, Control(memory=memory), False)
-print(verdict, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+print(verdict, peak() - before)
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts the memory in kibibytes")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has /proc")
 @pytest.mark.parametrize("mebibytes", [16, 64])
 def test_a_limit_of_memory_is_kept(mebibytes: int) -> None:
     said = subprocess.run(
@@ -300,7 +304,7 @@ def test_a_limit_of_memory_is_kept(mebibytes: int) -> None:
     )
     verdict, growth = map(int, said.stdout.split())
     assert verdict == STOPPED
-    assert growth <= 1.1 * mebibytes * 1024
+    assert 0.3 * mebibytes * 1024 <= growth <= 1.1 * mebibytes * 1024
 
 
 def test_the_caller_can_stop_it() -> None:

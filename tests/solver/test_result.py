@@ -19,7 +19,7 @@ def packed() -> Result:
 
 
 def test_packed_and_unpacked_results_are_equal(packed: Result) -> None:
-    unpacked = Result(Verdict.WINNABLE, packed.moves, packed.states, 0.5)
+    unpacked = Result(Verdict.WINNABLE, packed.moves, packed.states, 0.5, memory=packed.memory)
     assert packed == unpacked
     assert hash(packed) == hash(unpacked)
     assert repr(packed) == repr(unpacked)
@@ -29,7 +29,7 @@ def test_packed_and_unpacked_results_are_equal(packed: Result) -> None:
 
 
 def test_lengths_and_texts_need_no_decoding(packed: Result) -> None:
-    unpacked = Result(Verdict.WINNABLE, packed.moves, packed.states, 0.5)
+    unpacked = Result(Verdict.WINNABLE, packed.moves, packed.states, 0.5, memory=packed.memory)
     for result in (packed, unpacked):
         assert result.texts == tuple(map(str, packed.moves))
         assert result.length == len(packed.moves)

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import TypedDict
 
 from winnable.errors import LimitError, quote
 from winnable.solver.result import Limit
-from winnable.wording import counted
+from winnable.wording import counted, size_text
 
-__all__ = ["GivenLimit", "describe_limit", "parse_limit"]
+__all__ = ["GivenLimit", "describe_limit", "parse_limit", "parse_sizes"]
 
 _AMOUNT = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?([A-Za-z]*)")
 _POSITIONS = {"": 1, "k": 10**3, "K": 10**3, "M": 10**6}
@@ -56,13 +57,35 @@ def _parse_one(word: str) -> GivenLimit:
         if unit in _POSITIONS:
             return {"states": round(amount * _POSITIONS[unit])}
         if unit.lower() in _BYTES:
-            size = round(amount * _BYTES[unit.lower()])
-            if size > _MOST_BYTES:
-                raise LimitError(f"{quote(word)} is too much memory: the most is 1024TiB")
-            return {"memory": size}
+            return {"memory": _size(word, amount, unit)}
         if unit.lower() in _SECONDS:
             return {"seconds": amount * _SECONDS[unit.lower()]}
     raise LimitError(f"{quote(word)} is not a limit: write 500k (positions), 2GiB or 10s")
+
+
+def _size(word: str, amount: float, unit: str) -> int:
+    size = round(amount * _BYTES[unit.lower()])
+    if size > _MOST_BYTES:
+        raise LimitError(f"{quote(word)} is too much memory: the most is 1024TiB")
+    return size
+
+
+def parse_sizes(text: str) -> tuple[int, ...]:
+    """Read amounts of memory, each more than the one before; a plain ``G`` is a ``GiB``.
+
+    >>> parse_sizes("512M,4GiB")
+    (536870912, 4294967296)
+    """
+    sizes: list[int] = []
+    for word in (part.strip() for part in text.split(",")):
+        match = _AMOUNT.fullmatch(word if word[-1:].lower() not in tuple("kmgt") else f"{word}iB")
+        if match is None or match[2].lower() not in _BYTES:
+            raise LimitError(f"{quote(word)} is not an amount of memory: write 512M or 4G")
+        sizes.append(_size(word, float(match[1]), match[2]))
+        Limit(memory=sizes[-1])  # raises LimitError for no memory at all
+    if any(later <= earlier for earlier, later in pairwise(sizes)):
+        raise LimitError(f"{quote(text)} does not grow: write the smallest amount first, 1G,4G")
+    return tuple(sizes)
 
 
 def describe_limit(limit: Limit) -> str:
@@ -71,7 +94,7 @@ def describe_limit(limit: Limit) -> str:
     if limit.states is not None:
         parts.append(counted(limit.states, "position"))
     if limit.memory is not None:
-        parts.append(f"{_size(limit.memory)} of memory")
+        parts.append(f"{size_text(limit.memory)} of memory")
     if limit.seconds is not None:
         parts.append(_time(limit.seconds))
     *others, last = parts or ["no limit"]
@@ -82,12 +105,3 @@ def _time(seconds: float) -> str:
     if seconds >= 60 and seconds % 60 == 0:
         return counted(seconds / 60, "minute")
     return counted(seconds, "second")
-
-
-def _size(memory: int) -> str:
-    """A number of bytes, in the largest unit that is not larger."""
-    for name in ("TiB", "GiB", "MiB", "KiB"):
-        unit = _BYTES[name.lower()]
-        if memory >= unit:
-            return f"{memory / unit:.4g} {name}"
-    return counted(memory, "byte")

@@ -13,28 +13,36 @@ from winnable.wording import counted
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-__all__ = ["ProgressBar", "ProgressLine"]
+__all__ = ["ProgressBar", "ProgressLine", "is_terminal"]
 
 
-def _is_shown() -> bool:
+def is_terminal() -> bool:
+    """Whether progress can be drawn."""
     return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
 class ProgressBar:
     """A bar for a range of deals; the lines about them scroll above it."""
 
-    def __init__(self, total: int, done: int) -> None:
+    def __init__(self, total: int, done: int, *, shows_time_left: bool = True) -> None:
         self._progress: Progress | None = None
         self._task: TaskID
-        if _is_shown():
-            self._progress, self._task = _make_bar(total, done)
+        if is_terminal():
+            self._progress, self._task = _make_bar(total, done, shows_time_left)
 
     def __enter__(self) -> ProgressBar:
-        if self._progress:
-            self._progress.start()
+        self.show()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.hide()
+
+    def show(self) -> None:
+        if self._progress:
+            self._progress.start()
+
+    def hide(self) -> None:
+        """Take the bar away, for something else to be written."""
         if self._progress:
             self._progress.stop()
 
@@ -52,7 +60,7 @@ class ProgressBar:
             sys.stdout.flush()
 
 
-def _make_bar(total: int, done: int) -> tuple[Progress, TaskID]:
+def _make_bar(total: int, done: int, shows_time_left: bool) -> tuple[Progress, TaskID]:
     from rich.console import Console  # only where a bar is drawn
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -64,7 +72,7 @@ def _make_bar(total: int, done: int) -> tuple[Progress, TaskID]:
         TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
         BarColumn(bar_width=None),
         TextColumn("{task.fields[results]}"),
-        TimeRemainingColumn(),
+        *([TimeRemainingColumn()] if shows_time_left else []),
     ]
     if console.width < 70:
         columns = columns[:2]
@@ -78,7 +86,7 @@ class ProgressLine:
 
     def __init__(self, noun: str = "position") -> None:
         self._noun = noun
-        self._is_shown = _is_shown()
+        self._is_shown = is_terminal()
         self._next_update = time.monotonic() + 1
         self._width = 0
 

@@ -13,7 +13,7 @@ from winnable.cli.results_file import ResultsFile, result_line
 from winnable.cli.solve_summary import SolveSummary
 from winnable.cli.terminal import Screen, print_error
 from winnable.cli.text_layout import number_moves
-from winnable.cli.verdict_text import describe_verdict
+from winnable.cli.verdict_text import describe_length, describe_verdict
 from winnable.deals import numbered_deck
 from winnable.errors import NotationError
 from winnable.play import Autoplay, Session, parse_board, parse_record, standard_text
@@ -25,7 +25,6 @@ from winnable.position import Position
 from winnable.rules import Game
 from winnable.solver import Limit, Result, Verdict, has_kernel, solve
 from winnable.solver.batch import DealResult, solve_batches
-from winnable.wording import counted
 
 __all__ = ["SLOW_WARNING", "SolveRequest", "read_session", "solve_one", "solve_range"]
 
@@ -103,14 +102,11 @@ def solve_one(request: SolveRequest, session: Session) -> int:
 
 def _describe_length(game: Game, position: Position, result: Result) -> str:
     """How many moves the solution has, and how many a player makes with safe autoplay."""
-    words = f", in {counted(result.length, 'move')}"
-    if not game.has_autoplay:
-        return words + (", and no line has fewer" if result.minimal else "")
-    by_hand = moves_to_type(Session(game, position, autoplay=Autoplay.SAFE), result.moves)
-    if by_hand is None:
-        return words
-    words += f", {len(by_hand)} of them by hand" if len(by_hand) < result.length else ""
-    return words + (", and no line has fewer by hand" if result.minimal else "")
+    by_hand = None
+    if game.has_autoplay:
+        by_hand = moves_to_type(Session(game, position, autoplay=Autoplay.SAFE), result.moves)
+    typed = None if by_hand is None else len(by_hand)
+    return f", in {describe_length(game, result.length, typed, minimal=result.minimal)}"
 
 
 def _warn_if_slow(game: Game) -> None:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from winnable.rules import Game
 from winnable.solver.confidence import wilson_interval
 from winnable.solver.result import Verdict
-from winnable.wording import counted
+from winnable.wording import counted, figure_text
 
-__all__ = ["SolveSummary"]
+__all__ = ["SolveSummary", "share_text"]
 
 
 @dataclass
@@ -48,13 +48,13 @@ class SolveSummary:
         if settled:
             deals = "settled deals" if unsettled else "deals"
             interval = _interval(won, won, settled)
-            yield f"{_share(won, settled)} of the {deals} are winnable{interval}."
+            yield f"{share_text(won, settled)} of the {deals} are winnable{interval}."
         if not settled and self.deals:
             yield "What share of them is winnable is not known."
         elif unsettled:
             yield (
-                f"Of all deals, {_share(won, self.deals)} are winnable if every unsettled one is "
-                f"lost, {_share(won + unsettled, self.deals)} if none is"
+                f"Of all deals, {share_text(won, self.deals)} are winnable if every unsettled one "
+                f"is lost, {share_text(won + unsettled, self.deals)} if none is"
                 f"{_interval(won, won + unsettled, self.deals)}."
             )
         if self.deals:
@@ -65,24 +65,15 @@ class SolveSummary:
         if self.solved:
             seconds = max(time.monotonic() - self.began, 1e-6)
             yield (
-                f"This run solved {counted(self.solved, 'deal')} in {_figure(seconds)} seconds: "
-                f"{_figure(self.solved / seconds)} per second."
+                f"This run solved {counted(self.solved, 'deal')} in {figure_text(seconds)} "
+                f"seconds: {figure_text(self.solved / seconds)} per second."
             )
 
 
-def _figure(number: float) -> str:
-    """A measured number, to three significant digits.
-
-    >>> _figure(0.01234), _figure(6.789), _figure(45678.9)
-    ('0.0123', '6.79', '45,679')
-    """
-    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
-
-
-def _share(part: int, whole: int) -> str:
+def share_text(part: int, whole: int) -> str:
     """A share in percent, never rounded to 0% or 100%.
 
-    >>> _share(31999, 32000), _share(32000, 32000), _share(3, 4)
+    >>> share_text(31999, 32000), share_text(32000, 32000), share_text(3, 4)
     ('99.997%', '100%', '75.0%')
     """
     if part in (0, whole):

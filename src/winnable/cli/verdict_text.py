@@ -7,7 +7,7 @@ from winnable.rules import Game
 from winnable.solver.result import Limit, Result, Verdict
 from winnable.wording import counted
 
-__all__ = ["describe_verdict"]
+__all__ = ["describe_length", "describe_verdict"]
 
 
 def describe_verdict(
@@ -26,6 +26,17 @@ def describe_verdict(
     if not result.moves:
         return f"{what} is already won."
     return f"{what} can be won {as_dealt}{how} ({searched})."
+
+
+def describe_length(game: Game, moves: int, by_hand: int | None, *, minimal: bool) -> str:
+    """How long a line is, and how much of it is made by hand with safe autoplay, if known."""
+    words = counted(moves, "move")
+    if not game.has_autoplay:
+        return words + (", and no line has fewer" if minimal else "")
+    if by_hand is None:
+        return words
+    words += f", {by_hand} of them by hand" if by_hand < moves else ""
+    return words + (", and no line has fewer by hand" if minimal else "")
 
 
 def _limit_reached(limit: Limit, result: Result) -> Limit:

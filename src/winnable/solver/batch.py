@@ -26,10 +26,11 @@ from winnable.rules.validation import check_position
 from winnable.solver.cancellation import StopSignal
 from winnable.solver.kernels import kernel_for
 from winnable.solver.one_position import solve_position
+from winnable.solver.python_solver import Tick
 from winnable.solver.result import Limit, Result, Verdict
 from winnable.solver.thread_pool import ThreadPool, usable_cores
 
-__all__ = ["DealResult", "next_batch_size", "solve_batches", "solve_many"]
+__all__ = ["DealResult", "next_batch_size", "solve_batches", "solve_in_turn", "solve_many"]
 
 _DEFAULT_LIMIT = Limit()
 _BATCH_SECONDS = 0.01
@@ -143,16 +144,25 @@ def _solve_batch(
 ) -> _SolvedBatch:
     """Solve some deals; without those that `stop` left unsettled, which says nothing about them."""
     began = time.monotonic()
-    _check_numbers(numbers)
-    kernel = kernel_for(game)
-    if kernel is not None:
-        solved = kernel.solve_deals(numbers, limit, lambda _: stop.is_set(), short=short)
-        results = list(map(DealResult, numbers, solved))
-    else:
-        results = list(_solve_one_by_one(game, limit, short, stop, numbers))
+    results = solve_in_turn(game, numbers, limit, lambda _: stop.is_set(), short=short)
     if stop.is_set():
         results = [found for found in results if found.result.verdict is not Verdict.UNSETTLED]
     return _SolvedBatch(results, time.monotonic() - began)
+
+
+def solve_in_turn(
+    game: Game, numbers: list[int], limit: Limit, tick: Tick, *, short: bool = False
+) -> list[DealResult]:
+    """Solve some deals one after the other, in the calling thread, until `tick` stops it.
+
+    `tick` is called many times a second; once it is true the results end with a deal that is
+    unsettled for that reason alone.
+    """
+    _check_numbers(numbers)
+    kernel = kernel_for(game)
+    if kernel is not None:
+        return list(map(DealResult, numbers, kernel.solve_deals(numbers, limit, tick, short=short)))
+    return list(_solve_one_by_one(game, limit, short, tick, numbers))
 
 
 def _check_numbers(numbers: list[int]) -> None:
@@ -165,11 +175,11 @@ def _check_numbers(numbers: list[int]) -> None:
 
 
 def _solve_one_by_one(
-    game: Game, limit: Limit, short: bool, stop: StopSignal, numbers: list[int]
+    game: Game, limit: Limit, short: bool, tick: Tick, numbers: list[int]
 ) -> Iterator[DealResult]:
     for number in numbers:
-        if stop.is_set():
+        if tick(0):
             return
         start = game.deal(numbered_deck(number))
-        result = solve_position(game, start, limit, lambda _: stop.is_set(), short=short)
+        result = solve_position(game, start, limit, tick, short=short)
         yield DealResult(number, result)

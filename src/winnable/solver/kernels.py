@@ -31,8 +31,8 @@ __all__ = ["BEAM", "Kernel", "SlowSolverWarning", "forget_kernels", "has_kernel"
 
 Found = tuple[int, bytes, int]
 """What a kernel returns: a number for the verdict, packed moves, the number of states."""
-Answer = tuple[int, bytes, int, float]
-"""The same, and the seconds it took."""
+Answer = tuple[int, bytes, int, float, int]
+"""The same, and the seconds and bytes it took."""
 
 BEAM = 512
 """The width of the beam search for a short line: how many positions are kept per move."""
@@ -85,7 +85,7 @@ class Kernel(NamedTuple):
         """Solve packed positions, all with the cells and foundations of `start`."""
         results = []
         found = self.search_all(packed, self._control(limit, tick))
-        for position, (code, line, states, seconds) in zip(packed, found, strict=False):
+        for position, (code, line, states, seconds, memory) in zip(packed, found, strict=False):
             verdict, minimal = _VERDICTS[code], False
             if short and self.shorten is not None and verdict is Verdict.WINNABLE:
                 left = limit.remaining(states, seconds)
@@ -93,9 +93,10 @@ class Kernel(NamedTuple):
                     control = self._control(left, tick)
                     line, minimal, more = self.shorten(position, line, control)
                     states, seconds = states + more, seconds + control.seconds
+                    memory = max(memory, control.memory_reached)
             packed_line = PackedLine(self.game, start, line)
             # A position that needed no search has still been examined.
-            results.append(Result(verdict, packed_line, max(states, 1), seconds, minimal))
+            results.append(Result(verdict, packed_line, max(states, 1), seconds, minimal, memory))
         return results
 
     def _control(self, limit: Limit, tick: Tick | None) -> Control:
@@ -237,7 +238,7 @@ def _search_each(
     answers: list[Answer] = []
     for position in packed:
         control.restart()
-        answers.append((*search(position, control), control.seconds))
+        answers.append((*search(position, control), control.seconds, control.memory_reached))
         if control.cancelled:
             break
     return answers

@@ -27,7 +27,7 @@ def solve_position(
         found = solve_position(by_supermoves, position, limit, tick, short=short)
         moves = _card_by_card(by_supermoves, position, found.moves)
         # The fewest supermoves need not be the fewest cards, so nothing is said about that.
-        return Result(found.verdict, moves, found.states, found.seconds)
+        return Result(found.verdict, moves, found.states, found.seconds, memory=found.memory)
     kernel = kernel_for(game)
     if kernel is None:
         return python_solver.search(game, position, limit, tick)

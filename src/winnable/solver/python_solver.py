@@ -93,7 +93,9 @@ class _Search:
         while number >= 0:
             number, between = self.path[number]
             moves = between + moves
-        return Result(verdict, moves, len(self.seen), self._seconds())
+        states = len(self.seen)
+        memory = states * _BYTES_PER_STATE
+        return Result(verdict, moves, states, self._seconds(), memory=memory)
 
 
 def _play_safe_cards(game: Game, position: Position) -> tuple[tuple[Move, ...], Position]:

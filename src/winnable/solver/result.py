@@ -76,6 +76,11 @@ class Result:
     minimal: bool = False
     """Whether it is proved that no line wins in fewer moves, not counting cards that go home
     automatically. Only a search for a short line tries to prove it."""
+    memory: int = 0
+    """How many bytes nodes and tables took at the peak of the search, as they count against
+    `Limit.memory`; 0 if there was nothing to search, or not even enough memory to begin. The same
+    position takes the same memory, whatever was solved before it. In pure Python it is an estimate,
+    and may exceed the limit by the few positions that are one move further on."""
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -94,8 +99,8 @@ class Result:
             self.line.texts() if isinstance(self.line, PackedLine) else tuple(map(str, self.line))
         )
 
-    def _values(self) -> tuple[Verdict, tuple[Move, ...], int, float, bool]:
-        return self.verdict, self.moves, self.states, self.seconds, self.minimal
+    def _values(self) -> tuple[Verdict, tuple[Move, ...], int, float, bool, int]:
+        return self.verdict, self.moves, self.states, self.seconds, self.minimal, self.memory
 
     def __eq__(self, other: object) -> bool:
         return self._values() == other._values() if isinstance(other, Result) else NotImplemented
@@ -106,7 +111,7 @@ class Result:
     def __repr__(self) -> str:
         return (
             f"Result(verdict={self.verdict}, moves={self.moves}, states={self.states}, "
-            f"seconds={self.seconds}, minimal={self.minimal})"
+            f"seconds={self.seconds}, minimal={self.minimal}, memory={self.memory})"
         )
 
     def __reduce__(self) -> tuple[type[Result], tuple[object, ...]]:

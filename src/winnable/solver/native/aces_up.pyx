@@ -397,6 +397,7 @@ def search(bytes packed, Control control):
     search.memory = control.memory
     search.mask = 1023
     if held(&search) <= search.memory:
+        search.reached = held(&search)
         search.slots = <Hash*> calloc(search.mask + 1, sizeof(Hash))
         search.known = <Waiting*> calloc(14 * KNOWN, sizeof(Waiting))
     moves = b""
@@ -410,6 +411,7 @@ def search(bytes packed, Control control):
                 if result == NONE:
                     game = EXACT
                     result = run(&search, &start, EXACT, 0, control)
+        control.memory_reached = search.reached
         control.finish()
         if result == WON:
             moves = line_of(&search, &start, game)

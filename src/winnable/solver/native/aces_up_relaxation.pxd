@@ -56,6 +56,7 @@ cdef struct Search:
     size_t queued
     size_t queue_room
     size_t memory
+    size_t reached      # the most that was held at a time, what was about to be freed included
     uint64_t states
     Waiting* known      # lost positions of the loose game, the last KNOWN of each round
     uint32_t knowns[14]
@@ -77,6 +78,7 @@ cdef inline void* grown(Search* search, void* old, size_t* room, size_t size) no
         return NULL
     new = realloc(old, more * size)
     if new != NULL:
+        search.reached = max(search.reached, held(search) + more * size)
         room[0] = more
     return new
 
@@ -90,6 +92,7 @@ cdef inline bint grow_table(Search* search) noexcept nogil:
     if search.slots == NULL:
         search.slots = old
         return False
+    search.reached = max(search.reached, held(search) + 2 * slots * sizeof(Hash))
     search.mask = 2 * slots - 1
     for at in range(slots):
         if old[at].b & MARK:

@@ -11,6 +11,7 @@ cdef enum:
 cdef class Control:
     cdef readonly uint64_t most_states
     cdef readonly size_t memory       # bytes that tables and nodes may take together
+    cdef readonly size_t memory_reached    # the most of these at a time, once the search is over
     cdef readonly uint64_t states     # how many the search has examined
     cdef readonly bint stopped        # by a limit or by the caller
     cdef readonly bint cancelled      # by the caller, so that no further search is wanted

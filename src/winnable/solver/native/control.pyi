@@ -5,6 +5,7 @@ class Control:
 
     most_states: int
     memory: int
+    memory_reached: int
     states: int
     stopped: bool
     cancelled: bool

@@ -34,6 +34,7 @@ cdef class Control:
             self.next_tick = self.began + TICK
         self.calls_left = CALLS
         self.stopped = self.cancelled
+        self.memory_reached = 0
 
     cdef double elapsed(self) noexcept nogil:
         return now() - self.began

@@ -67,6 +67,7 @@ cdef struct Search:
     Loose loose
     HashSet seen
     size_t memory
+    size_t reached       # the most that has been found to fit into it
     Node** blocks
     uint32_t rooms       # for pointers to blocks
     uint32_t nodes
@@ -91,8 +92,10 @@ cdef bint fit_memory(Search* search, size_t more) noexcept nogil:
         + search.rooms * sizeof(Node*) + search.way_room * sizeof(Frame)
         + search.position.room * sizeof(Step) + more
     )
-    if held + (search.seen.mask + 1) * sizeof(Hash) > search.memory:
+    cdef size_t total = held + (search.seen.mask + 1) * sizeof(Hash)
+    if total > search.memory:
         return False
+    search.reached = max(search.reached, total)
     search.seen.most_bytes = search.memory - held
     return True
 
@@ -422,6 +425,9 @@ def search(bytes packed, Control control):
             result = run(search, control)
             is_played = result != WON or play_choices(search)
         states = search.seen.count
+        if states:
+            # Most was held when nodes were added last or, if that came later, when the set grew.
+            control.memory_reached = max(search.reached, search.memory - search.seen.left_bytes)
     if result == WON:
         moves = line_played(&search.position)
     close_search(search)

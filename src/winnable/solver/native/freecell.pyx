@@ -50,7 +50,7 @@ from winnable.solver.native.freecell_search cimport (
     BOTTOM, CACHED, MOST, NOWHERE,
     Phase, Search, Weights,
     close_search, decoded, forget, more_nodes, node_at, note, note_quick, open_search, pop,
-    register, trim,
+    reached, register, trim,
 )
 from winnable.solver.native.freecell_step cimport copy_state, expand
 from winnable.solver.native.tableau cimport (
@@ -184,6 +184,8 @@ cdef int run_plan(Search* search, const State* position, Control control) noexce
         # A quick search that left out moves proves nothing by running dry.
         if got == WON or got == STOPPED or not search.phase.quota:
             break
+    if search.earlier:
+        control.memory_reached = reached(search)
     return got
 
 
@@ -205,6 +207,7 @@ cdef struct Answer:
     int verdict
     uint64_t states
     double seconds
+    size_t memory
     size_t end             # of its line among all lines
 
 
@@ -221,6 +224,7 @@ cdef uint32_t answer_all(
         control.begin()
         answer.verdict = run_plan(search, &starts[i], control)
         answer.states = search.earlier
+        answer.memory = control.memory_reached
         if answer.verdict == WON and not write_line(search, &starts[i], lines):
             answer.verdict = STOPPED
         answer.seconds = control.elapsed()
@@ -236,14 +240,15 @@ def search(bytes packed, Control control, bint by_suit):
 def search_all(list positions, Control control, bint by_suit):
     """Search from each of several positions, one after the other, in the same memory.
 
-    Verdict, moves, states and seconds of each; they end early if the caller stops them. Python's
-    lock is not held for all that time, so that other threads can go on defer_sigint.
+    Verdict, moves, states, seconds and bytes of memory of each; they end early if the caller stops
+    them. Python's lock is not held for all that time, so that other threads can go on.
     """
     cdef Search search
     cdef Lines lines
     cdef uint32_t count = len(positions), i
     cdef State* starts = <State*> malloc(count * sizeof(State))
     cdef Answer* answers = <Answer*> malloc(count * sizeof(Answer))
+    cdef Answer* answer
     cdef size_t begin = 0
     cdef const uint8_t* packed
     memset(&lines, 0, sizeof(Lines))
@@ -261,7 +266,8 @@ def search_all(list positions, Control control, bint by_suit):
         for i in range(count):
             line = b"" if answers[i].end == begin else lines.text[begin:answers[i].end]
             begin = answers[i].end
-            found.append((answers[i].verdict, line, answers[i].states, answers[i].seconds))
+            answer = &answers[i]
+            found.append((answer.verdict, line, answer.states, answer.seconds, answer.memory))
         return found
     finally:
         close_search(&search)

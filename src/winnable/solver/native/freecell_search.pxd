@@ -27,6 +27,7 @@ cdef enum:
     CACHED = 1024          # cached states; a power of two
     BLOCK = 1 << 12        # nodes that memory is asked for at a time
     KEPT = 32 * BLOCK      # nodes that are kept from one search to the next
+    AMPLE = 1 << 24        # bytes; with less than this for a search, nothing is kept for it
     FEW = 2048             # positions that a complete search makes room for at first
     MOST = 128             # more children than a state can have
 
@@ -59,12 +60,17 @@ cdef struct Search:
     Phase phase
     size_t memory          # for all that grows: nodes, tags, positions seen
     Node** blocks
-    uint32_t used, room    # nodes
+    uint32_t used          # nodes
+    uint32_t room          # nodes that this search has taken memory for
+    uint32_t held          # nodes that there are: more, if an earlier search has left some
+    uint32_t first_room    # the room when the complete search began
     uint32_t* buckets
     uint32_t best          # no bucket before this one has a node
     HashSet seen              # in a complete search
     uint32_t* tags         # in a quick one: 0 is a free slot
-    uint32_t tag_mask, tag_slots
+    uint32_t tag_mask
+    uint32_t tag_slots     # the most that a quick search has used from this start
+    uint32_t tag_room      # slots that there are
     State* states          # the last ones expanded; after them the start
     uint32_t* chain        # from a node to its nearest ancestor at hand
     uint32_t links         # how long a chain can be
@@ -101,7 +107,7 @@ cdef inline Node* node_at(Search* search, uint32_t at) noexcept nogil:
 
 
 cdef inline size_t taken(Search* search) noexcept nogil:
-    """How many bytes all that grows takes."""
+    """How many bytes all that grows takes, without what only an earlier search needed."""
     return (
         search.room * sizeof(Node) + search.tag_slots * sizeof(uint32_t)
         + (search.seen.mask + 1) * sizeof(Hash)
@@ -116,18 +122,20 @@ cdef inline void share_out(Search* search) noexcept nogil:
 
 cdef inline bint more_nodes(Search* search) noexcept nogil:
     """Room for another block of nodes. False: there is none."""
-    cdef uint32_t count = search.room // BLOCK
+    cdef uint32_t count = search.held // BLOCK
     cdef Node** blocks
     if taken(search) + BLOCK * sizeof(Node) > search.memory or search.room >= BOTTOM - BLOCK:
         return False
-    if not count & (count - 1):
-        blocks = <Node**> realloc(search.blocks, 2 * (count + 1) * sizeof(Node*))
-        if blocks == NULL:
+    if search.room == search.held:
+        if not count & (count - 1):
+            blocks = <Node**> realloc(search.blocks, 2 * (count + 1) * sizeof(Node*))
+            if blocks == NULL:
+                return False
+            search.blocks = blocks
+        search.blocks[count] = <Node*> malloc(BLOCK * sizeof(Node))
+        if search.blocks[count] == NULL:
             return False
-        search.blocks = blocks
-    search.blocks[count] = <Node*> malloc(BLOCK * sizeof(Node))
-    if search.blocks[count] == NULL:
-        return False
+        search.held += BLOCK
     search.room += BLOCK
     share_out(search)
     return True
@@ -218,9 +226,9 @@ cdef inline bint open_search(Search* search) noexcept nogil:
 
 
 cdef inline void close_search(Search* search) noexcept nogil:
-    while search.room:
-        search.room -= BLOCK
-        free(search.blocks[search.room // BLOCK])
+    while search.held:
+        search.held -= BLOCK
+        free(search.blocks[search.held // BLOCK])
     free(search.blocks)
     free(search.buckets)
     free(search.states)
@@ -230,19 +238,27 @@ cdef inline void close_search(Search* search) noexcept nogil:
 
 
 cdef inline bint trim(Search* search, size_t memory) noexcept nogil:
-    """Give back what a long search took, or what is over a new limit. False: all memory is gone."""
+    """Give back what a long search took, and count anew what is taken. False: all memory is gone.
+
+    What is kept all the same takes an eighth of AMPLE bytes at most, and a search that comes near
+    such a limit uses it. So no result depends on whether there was another search before.
+    """
+    cdef bint is_ample = memory >= AMPLE
+    cdef uint64_t kept_slots = 8 * FEW if is_ample else FEW
     search.memory = memory - fixed_bytes() if memory > fixed_bytes() else 0
-    if search.seen.mask + 1 > 8 * FEW:
+    if search.seen.mask + 1 > kept_slots:
         hash_set_close(&search.seen)
         if not hash_set_open(&search.seen, FEW, 0):
             return False
-    if taken(search) > search.memory:
+    search.seen.count = 0
+    if not is_ample:
         free(search.tags)
         search.tags = NULL
-        search.tag_slots = 0
-    while search.room and (search.room > KEPT or taken(search) > search.memory):
-        search.room -= BLOCK
-        free(search.blocks[search.room // BLOCK])
+        search.tag_room = 0
+    while search.held and (search.held > KEPT or not is_ample):
+        search.held -= BLOCK
+        free(search.blocks[search.held // BLOCK])
+    search.room = search.first_room = search.tag_slots = 0
     share_out(search)
     return True
 
@@ -257,18 +273,40 @@ cdef inline bint forget(Search* search) noexcept nogil:
     if not search.phase.quota:
         memset(search.seen.slots, 0, (search.seen.mask + 1) * sizeof(Hash))
         search.seen.count = 0
+        search.first_room = search.room
     else:
         while slots < 16 * search.phase.quota:
             slots *= 2
         if slots > search.tag_slots:
-            if taken(search) + slots * sizeof(uint32_t) > search.memory:
+            if taken(search) + (slots - search.tag_slots) * sizeof(uint32_t) > search.memory:
                 return False
-            free(search.tags)
-            search.tag_slots = 0
-            search.tags = <uint32_t*> malloc(slots * sizeof(uint32_t))
-            if search.tags == NULL:
-                return False
+            if slots > search.tag_room:
+                free(search.tags)
+                search.tag_slots = search.tag_room = 0
+                search.tags = <uint32_t*> malloc(slots * sizeof(uint32_t))
+                if search.tags == NULL:
+                    return False
+                search.tag_room = slots
             search.tag_slots = slots
+            share_out(search)
         search.tag_mask = slots - 1
         memset(search.tags, 0, slots * sizeof(uint32_t))
     return taken(search) <= search.memory
+
+
+cdef inline size_t reached(Search* search) noexcept nogil:
+    """The most bytes that were taken at a time, by all searches from the same start.
+
+    This follows from numbers that are the same whatever was searched before; the set of positions
+    may be larger than it had to be. It takes most when it grows, since old and new slots are there
+    together. It then holds 3/8 of the new ones, there is a node for each of these positions, and
+    fewer than MOST have been added since it was seen to that there is room for so many more.
+    """
+    cdef size_t slots = FEW, room, held, growing = 0
+    while 4 * search.seen.count > 3 * slots:
+        slots *= 2
+    held = search.room * sizeof(Node) + slots * sizeof(Hash)
+    if slots > FEW:
+        room = max(<size_t> search.first_room, (3 * slots // 8 // BLOCK + 1) * BLOCK)
+        growing = room * sizeof(Node) + 3 * slots // 2 * sizeof(Hash)
+    return fixed_bytes() + search.tag_slots * sizeof(uint32_t) + max(held, growing)

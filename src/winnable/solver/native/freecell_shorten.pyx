@@ -398,6 +398,12 @@ cdef bint open_beam(Beam* beam, uint32_t width, size_t memory) noexcept nogil:
     return True
 
 
+cdef size_t reached(Beam* beam) noexcept nogil:
+    """The most bytes of what counts against the limit: the positions seen, and the children."""
+    cdef size_t growing = beam.memory // 2 - beam.seen.left_bytes
+    return max(growing, (beam.seen.mask + 1) * sizeof(Hash)) + beam.room * sizeof(Child)
+
+
 cdef void close_beam(Beam* beam) noexcept nogil:
     free(beam.states)
     free(beam.steps)
@@ -476,6 +482,8 @@ def shorten(bytes packed, bytes line, Control control, bint by_suit, uint32_t wi
             beam.count = beam.bound > <uint32_t> moves_to_come(&beam.states[0])
             with nogil:
                 got = walk(&beam, control)
+            if beam.seen.count:
+                control.memory_reached = reached(&beam)
             if got == WON:
                 line = line_of(&beam, &start)
         control.finish()

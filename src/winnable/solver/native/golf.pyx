@@ -83,6 +83,7 @@ cdef struct Sweep:
     uint64_t unit[COLUMNS]          # by how much a card of the column makes the number higher
     uint64_t* reached               # a bit for each number
     uint8_t* vectors
+    size_t bytes
     uint64_t states
     int8_t supply[53][SETS]         # cards of the stock to lay on, by how many it has left
     int8_t serves[RANKS][SETS]      # whether the sets can be laid on a card of this rank
@@ -171,7 +172,8 @@ cdef bint sweep_open(Sweep* sweep, Position* position, size_t memory) noexcept n
         sweep.unit[column] = 64 * sweep.words * sweep.rows
         sweep.rows *= position.height[column] + 1
     words = sweep.words * sweep.rows
-    if words * (64 * LANES + sizeof(uint64_t)) + sizeof(Sweep) > memory:
+    sweep.bytes = words * (64 * LANES + sizeof(uint64_t)) + sizeof(Sweep)
+    if sweep.bytes > memory:
         return False
     sweep.reached = <uint64_t*> calloc(words, sizeof(uint64_t))
     sweep.vectors = <uint8_t*> malloc(words * 64 * LANES)
@@ -370,6 +372,7 @@ cdef tuple try_beam(Position* position, int width, uint64_t states, Control cont
     try:
         with nogil:
             if beam_open(&beam, position, width, control.memory):
+                control.memory_reached = max(control.memory_reached, beam.bytes)
                 beam.states = states
                 verdict = beam_run(&beam, control)
         return verdict, line(position, &beam, NULL) if verdict == WON else b"", beam.states
@@ -385,6 +388,7 @@ cdef tuple try_sweep(Position* position, uint64_t states, Control control):
             if sizeof(Sweep) <= control.memory:
                 sweep = <Sweep*> calloc(1, sizeof(Sweep))
             if sweep != NULL and sweep_open(sweep, position, control.memory):
+                control.memory_reached = max(control.memory_reached, sweep.bytes)
                 sweep.states = states
                 verdict = sweep_run(sweep, control)
                 states = sweep.states

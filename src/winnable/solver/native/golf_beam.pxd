@@ -53,6 +53,7 @@ cdef struct Beam:
     Node* kept                      # `width` nodes for every number of cards
     Node* found
     uint16_t* slot                  # where a node is found by its heights: 1 + its number, or 0
+    size_t bytes
     uint64_t states
     uint64_t in_stock[54]           # ranks of what is left of the stock, as in `counts`
     uint64_t gain[COLUMNS][53]      # what is won when the last card of so many goes
@@ -66,7 +67,8 @@ cdef inline bint beam_open(Beam* beam, Position* position, int width, size_t mem
     beam.width = width
     beam.slots = 16 * width
     beam.complete = True
-    if (nodes + COLUMNS * width) * sizeof(Node) + beam.slots * sizeof(uint16_t) > memory:
+    beam.bytes = (nodes + COLUMNS * width) * sizeof(Node) + beam.slots * sizeof(uint16_t)
+    if beam.bytes > memory:
         return False
     beam.kept = <Node*> malloc(nodes * sizeof(Node))
     beam.found = <Node*> malloc(COLUMNS * width * sizeof(Node))

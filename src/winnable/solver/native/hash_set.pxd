@@ -19,6 +19,7 @@ cdef struct HashSet:
     uint64_t mask
     uint64_t count
     size_t most_bytes
+    size_t left_bytes    # of those, what was left when old and new slots were last there together
 
 
 cdef inline uint64_t mix(uint64_t* state) noexcept nogil:
@@ -36,7 +37,7 @@ cdef inline bint hash_set_open(HashSet* seen, uint64_t slots, size_t most_bytes)
     seen.slots = <Hash*> calloc(slots, sizeof(Hash))
     seen.mask = slots - 1
     seen.count = 0
-    seen.most_bytes = most_bytes
+    seen.most_bytes = seen.left_bytes = most_bytes
     return seen.slots != NULL
 
 
@@ -55,6 +56,7 @@ cdef inline bint hash_set_grow(HashSet* seen) noexcept nogil:
     if seen.slots == NULL:
         seen.slots = old
         return False
+    seen.left_bytes = seen.most_bytes - 3 * slots * sizeof(Hash)
     seen.mask = 2 * slots - 1
     for at in range(slots):
         if old[at].a | old[at].b:
