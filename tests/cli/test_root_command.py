@@ -10,8 +10,8 @@ from winnable.cli import main
 
 WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe")
 COMMANDS = (
-    *("app", "play", "rules", "show", "replay", "convert", "solve", "review"),
-    *("stats", "history", "export", "web", "assignment"),
+    *("app", "play", "rules", "show", "replay", "convert", "solve", "deal", "deals"),
+    *("review", "stats", "history", "export", "web", "study", "assignment"),
 )
 
 

@@ -1,9 +1,11 @@
 """Finding deals: proved winnable before they are dealt; the daily deal never changes."""
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from itertools import islice
 from threading import Event, Thread
 
 import pytest
@@ -21,6 +23,7 @@ from winnable.coach.deal_finder import (
     search_daily_deal,
 )
 from winnable.coach.difficulty import Level, level_of
+from winnable.coach.known_verdicts import VerdictTable, known_range, pack_bits
 from winnable.solver import Limit, Verdict, solve
 
 FREECELL, ACES_UP = GAMES["freecell"], GAMES["aces-up"]
@@ -139,7 +142,7 @@ def test_a_winnable_deal_can_be_won(slug: str) -> None:
     rng = random.Random(617)
     for _ in range(3):
         number = find_winnable_deal(GAMES[slug], rng=rng)
-        assert 1 <= number <= 1_000_000
+        assert number in known_range(GAMES[slug])
         assert verdict(GAMES[slug], number) is Verdict.WINNABLE
 
 
@@ -148,6 +151,74 @@ def test_a_winnable_deal_can_be_won(slug: str) -> None:
 def test_a_deal_has_the_level_that_was_wanted(slug: str, level: Level) -> None:
     number = find_winnable_deal(GAMES[slug], level=level, rng=random.Random(1))
     assert level_of(GAMES[slug], number) is level
+
+
+def no_solver(*_args: object, **_kwargs: object) -> None:
+    pytest.fail("something was solved")
+
+
+def known(*winnable: int) -> VerdictTable:
+    """A table of deals 1 to 20 in which only some are winnable, whatever they are in truth."""
+    deals = range(1, 21)
+    verdicts = [Verdict.WINNABLE if deal in winnable else Verdict.LOST for deal in deals]
+    return VerdictTable(deals, pack_bits(verdicts), len(winnable))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_winnable_deal_is_found_without_the_solver(
+    monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    monkeypatch.setattr("winnable.solver.solve_position", no_solver)
+    for _ in range(10):
+        assert find_winnable_deal(GAMES[slug]) in known_range(GAMES[slug])
+
+
+def test_every_known_winnable_deal_is_as_likely(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deal_finder, "verdict_table", lambda _: known(1, 2, 3, 17))
+    rng = random.Random(617)
+    found = Counter(find_winnable_deal(FREECELL, rng=rng) for _ in range(4000))
+    assert set(found) == {1, 2, 3, 17}
+    assert all(900 < times < 1100 for times in found.values())
+
+
+def test_deals_of_a_level_are_among_the_known_winnable_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    levels = {deal: level_of(FREECELL, deal) for deal in (2, 5, 11, 14)}
+    monkeypatch.setattr(deal_finder, "verdict_table", lambda _: known(*levels))
+    for level in Level:
+        with_level = {deal for deal, its_level in levels.items() if its_level is level}
+        if with_level:
+            assert find_winnable_deal(FREECELL, level=level) in with_level
+        else:
+            with pytest.raises(LimitError, match="was not found among 9 deals"):
+                find_winnable_deal(FREECELL, level=level, max_deals=9)
+
+
+@pytest.mark.parametrize("table", [None, known()], ids=["no table", "none winnable"])
+def test_without_known_winnable_deals_random_ones_are_solved(
+    monkeypatch: pytest.MonkeyPatch, table: VerdictTable | None
+) -> None:
+    monkeypatch.setattr(deal_finder, "verdict_table", lambda _: table)
+    rng = random.Random(617)
+    found = [find_winnable_deal(GAMES["bakers-game"], rng=rng) for _ in range(8)]
+    assert max(found) > 20
+    assert all(verdict(GAMES["bakers-game"], number) is Verdict.WINNABLE for number in found)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_known_verdicts_do_not_change_the_daily_deal(
+    monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    game = GAMES[slug]
+    days = (date(2040, 1, 1) + timedelta(days=at) for at in range(100_000))
+    early = list(islice((day for day in days if first_candidate(game, day) <= 100), 5))
+    assert len(early) == 5
+    with monkeypatch.context() as patched:
+        patched.setattr("winnable.solver.solve_position", no_solver)
+        looked_up = [search_daily_deal(game, day) for day in early]
+    monkeypatch.setattr(deal_finder, "known_verdict", lambda *_: None)
+    assert [search_daily_deal(game, day) for day in early] == looked_up
 
 
 def test_the_same_generator_gives_the_same_deal() -> None:
@@ -189,14 +260,14 @@ def test_cancelled_before_it_begins(search: Callable[[Event], int]) -> None:
 def test_cancelled_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
     cancel = Event()
     rare = lambda *_args, **_kwargs: False  # noqa: E731
-    monkeypatch.setattr(deal_finder, "has_level", rare)
+    monkeypatch.setattr(deal_finder, "deal_has_level", rare)
     with pytest.raises(LimitError, match="cancelled"):
         chosen(cancel, progress=lambda passed_over: cancel.set() if passed_over == 3 else None)
 
 
 def test_cancelled_from_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     rare = lambda *_args, **_kwargs: False  # noqa: E731
-    monkeypatch.setattr(deal_finder, "has_level", rare)
+    monkeypatch.setattr(deal_finder, "deal_has_level", rare)
     cancel, begun, ended = Event(), Event(), Event()
 
     def search() -> None:

@@ -18,7 +18,9 @@ from winnable.coach.difficulty import (
     Level,
     MoveKind,
     careless_game,
+    deal_has_level,
     has_level,
+    has_levels,
     is_winnable,
     level_from_moves,
     level_of,
@@ -83,16 +85,19 @@ def test_a_deal_has_one_level(slug: str) -> None:
     for number in numbers:
         found = [level for level in Level if has_level(game, dealt(game, number), level)]
         assert found == [level_of(game, number)]
+        assert found == [level for level in Level if deal_has_level(game, number, level)]
 
 
 def test_a_lost_deal_has_no_level() -> None:
     assert level_of(FREECELL, 11982) is None
+    assert not any(deal_has_level(FREECELL, 11982, level) for level in Level)
 
 
 def test_an_unsettled_deal_has_no_level() -> None:
     game, deal = GAMES["aces-up"], UNSETTLED_ACES_UP
     assert solve(game, dealt(game, deal), LEVEL_LIMIT).verdict is Verdict.UNSETTLED
     assert level_of(game, deal) is None
+    assert not any(deal_has_level(game, deal, level) for level in Level)
 
 
 def test_the_level_follows_from_the_bounds() -> None:
@@ -123,7 +128,9 @@ def test_cancelled_halfway_there_is_none_either(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_game_that_was_not_measured_has_no_levels() -> None:
+    assert all(map(has_levels, GAMES.values()))
     tight = replace(FREECELL, cells=2)
+    assert not has_levels(tight)
     with pytest.raises(UnknownGameError, match="FreeCell has no levels"):
         level_of(tight, 1)
 

@@ -46,7 +46,7 @@ def test_a_new_player_has_no_cookie(visitor: Visitor) -> None:
     page = visitor.page("/player")
     expect(page.get_by_role("heading", name="Nothing is stored about you")).to_be_visible()
     expect(page.get_by_role("button", name="Create a recovery code")).to_have_count(0)
-    for path in ("/", "/statistics", "/history", "/rules/freecell"):
+    for path in ("/", "/statistics", "/history", "/rules/freecell", "/deals/617"):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert visitor.context.cookies() == []

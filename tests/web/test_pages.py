@@ -14,7 +14,11 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/play/abc", "/s/abc", "/statistics", "/history", "/player", "/rules/freecell"]
+    "path",
+    [
+        *("/", "/play/abc", "/s/abc", "/statistics", "/history", "/player", "/rules/freecell"),
+        *("/deals", "/deals/617", "/deals/1e3"),
+    ],
 )
 def test_every_address_of_the_page(server: Server, path: str) -> None:
     response = get(server.url + path)

@@ -109,6 +109,7 @@ def test_the_page_has_no_inline_script_or_style(server: Server) -> None:
         "/history",
         "/player",
         "/rules/freecell",
+        "/deals/617",
     ):
         page = get(server.url + path).text
         assert page == (STATIC / "index.html").read_text(encoding="utf-8")

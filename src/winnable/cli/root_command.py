@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from collections.abc import Iterator
 from difflib import get_close_matches
 
 import click
@@ -16,6 +17,7 @@ import click
 from winnable import __version__
 from winnable.cli.assignment_command import assignment
 from winnable.cli.convert_command import convert
+from winnable.cli.deal_commands import deal, deals
 from winnable.cli.history_commands import export, history, stats
 from winnable.cli.judge_command import judge
 from winnable.cli.optional_store import open_store
@@ -23,6 +25,7 @@ from winnable.cli.play_commands import app, play
 from winnable.cli.review_command import review
 from winnable.cli.show_commands import replay, rules, show
 from winnable.cli.solve_command import solve
+from winnable.cli.study_command import study
 from winnable.cli.terminal import open_missing_streams, print_error
 from winnable.cli.web_command import web
 from winnable.errors import UnknownGameError, WinnableError, quote
@@ -108,8 +111,8 @@ def cli(context: click.Context, lines: bool, words: bool) -> None:
 
 
 for command in (
-    *(app, play, rules, show, replay, convert, solve, review),
-    *(stats, history, export, web, assignment, judge),
+    *(app, play, rules, show, replay, convert, solve, deal, deals, review),
+    *(stats, history, export, web, study, assignment, judge),
 ):
     cli.add_command(command)
 
@@ -152,5 +155,15 @@ def _one_line(error: click.ClickException, words: list[str]) -> str:
         near = get_close_matches(error.option_name, error.possibilities or [], n=1)
         message = f"there is no option {quote(error.option_name)}"
         message += f": did you mean {near[0]}?" if near else ""
-    path = " ".join(["winnable", *(word for word in words[:1] if word in cli.commands)])
+    path = " ".join(["winnable", *_command_words(words)])
     return f"{message[:1].lower()}{message[1:]} (see {path} --help)"
+
+
+def _command_words(words: list[str]) -> Iterator[str]:
+    """The words that name the command, and its subcommand if it has any."""
+    group: click.Command = cli
+    for word in words:
+        if not isinstance(group, click.Group) or word not in group.commands:
+            return
+        yield word
+        group = group.commands[word]

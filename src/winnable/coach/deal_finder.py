@@ -1,4 +1,4 @@
-"""Finding deals: a random winnable one, one of a given level, or the daily deal.
+"""Finding a deal: a random winnable one, one of a given level, or the daily deal.
 
 >>> from datetime import date
 >>> from winnable import find_game
@@ -19,7 +19,8 @@ from functools import cache
 from importlib.resources import files
 from threading import Event
 
-from winnable.coach.difficulty import Level, has_level, is_winnable
+from winnable.coach.difficulty import Level, deal_has_level, is_winnable
+from winnable.coach.known_verdicts import known_verdict, verdict_table
 from winnable.deals import numbered_deck, random_number
 from winnable.errors import LimitError
 from winnable.rules import GAMES, Game
@@ -58,19 +59,29 @@ def find_winnable_deal(
 ) -> int:
     """A random deal number, short enough to tell a friend, of a deal that is proved winnable.
 
-    With a level, the deal has that level too. Deals that a small limit leaves unsettled are passed
-    over, so the few winnable deals that take long to solve are never chosen. Without `rng` the
-    operating system's randomness is used. `progress` gets the number of deals passed over. Setting
-    `cancel` from another thread ends the search soon, with a LimitError, since there is no number
-    to return.
+    With a level, the deal has that level too. For a game with known verdicts it is one of the deals
+    that they say are winnable, each as likely as any other, and without a level nothing is solved.
+    For other games random deals are solved; those that a small limit leaves unsettled are passed
+    over.
+
+    Without `rng` the operating system's randomness is used; a generator in the same state gives the
+    same deal, as long as the known verdicts are the same. `progress` gets the number of deals
+    passed over. Setting `cancel` from another thread ends the search soon, with a LimitError, since
+    there is no number to return.
     """
     rng = random.SystemRandom() if rng is None else rng
+    table = verdict_table(game)
+    if table is not None and not table.winnable:
+        table = None
     for passed_over in range(1, max_deals + 1):
-        number = random_number(rng)
-        start = game.deal(numbered_deck(number))
-        fits = is_winnable(game, start, cancel) and (
-            level is None or has_level(game, start, level, cancel=cancel)
-        )
+        if table is not None:
+            number = table.winnable_deal(rng.randrange(table.winnable))
+        else:
+            number = random_number(rng)
+        if level is not None:
+            fits = deal_has_level(game, number, level, cancel=cancel)
+        else:
+            fits = table is not None or _is_winnable(game, number, cancel)
         _raise_if_cancelled(cancel)
         if fits:
             return number
@@ -109,16 +120,18 @@ def search_daily_deal(
     limit: Limit = _DAILY_LIMIT,
     max_deals: int = _MAX_DEALS,
 ) -> int:
-    """Find the day's deal by solving: the first winnable deal from `first_candidate` on.
+    """Find the day's deal by its definition: the first winnable deal from `first_candidate` on.
 
-    Only a deal that is proved lost is passed over. One that cannot be settled is a LimitError,
+    Candidates are solved, except where the verdict is known, which is faster and no different. Only
+    a deal that is proved lost is passed over. One that cannot be settled is a LimitError,
     never another number, so that the answer does not depend on how well or how long a solver
     searches.
     """
     number = first_candidate(game, day)
     for passed_over in range(1, max_deals + 1):
-        start = game.deal(numbered_deck(number))
-        verdict = solve(game, start, limit, cancel=cancel).verdict
+        verdict = known_verdict(game, number)
+        if verdict is None:
+            verdict = solve(game, game.deal(numbered_deck(number)), limit, cancel=cancel).verdict
         if verdict is Verdict.WINNABLE:
             return number
         _raise_if_cancelled(cancel)
@@ -167,6 +180,10 @@ def known_lost_deals(game: Game, day: date) -> int | None:
 def _aces_up_lost_deals() -> dict[int, str]:
     text = files("winnable.coach").joinpath("aces_up_daily.json").read_text("utf-8")
     return {int(year): digits for year, digits in json.loads(text)["lost_deals"].items()}
+
+
+def _is_winnable(game: Game, number: int, cancel: Event | None) -> bool:
+    return is_winnable(game, game.deal(numbered_deck(number)), cancel)
 
 
 def _raise_if_cancelled(cancel: Event | None) -> None:

@@ -33,7 +33,9 @@ __all__ = [
     "Level",
     "MoveKind",
     "careless_game",
+    "deal_has_level",
     "has_level",
+    "has_levels",
     "is_winnable",
     "level_from_moves",
     "level_of",
@@ -86,6 +88,12 @@ def level_of(game: Game, deal: int, *, cancel: Event | None = None) -> Level | N
         return None
     moves = sum(survivals(game, start, cancel=cancel))
     return None if is_cancelled(cancel) else level_from_moves(bounds, moves)
+
+
+def deal_has_level(game: Game, deal: int, level: Level, *, cancel: Event | None = None) -> bool:
+    """Whether `level_of` would say that a numbered deal has a level; found out faster."""
+    start = game.deal(numbered_deck(deal))
+    return is_winnable(game, start, cancel) and has_level(game, start, level, cancel=cancel)
 
 
 def level_from_moves(bounds: tuple[int, ...], moves: int) -> Level:
@@ -208,8 +216,13 @@ def move_kind(game: Game, position: Position, move: Move) -> MoveKind:
     return MoveKind.ONTO
 
 
+def has_levels(game: Game) -> bool:
+    """Whether levels were measured for a game."""
+    return GAMES.get(game.slug) == game and game.slug in BOUNDS
+
+
 def _bounds(game: Game) -> tuple[int, int, int]:
-    if GAMES.get(game.slug) != game or game.slug not in BOUNDS:
+    if not has_levels(game):
         raise UnknownGameError(
             f"{game.name} has no levels: they were measured for {', '.join(BOUNDS)}"
         )

@@ -12,7 +12,7 @@ from winnable.web.app_state import AppState
 from winnable.web.error_handlers import add_error_handlers
 from winnable.web.metrics import MetricsMiddleware
 from winnable.web.response_models import Health, Ready
-from winnable.web.routes import catalog, coach, games, history, judge, pages, player, sharing
+from winnable.web.routes import catalog, coach, deals, games, history, judge, pages, player, sharing
 from winnable.web.routes.openapi import ERRORS
 from winnable.web.security_middleware import SecurityMiddleware
 from winnable.web.settings import API, Settings
@@ -47,7 +47,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.winnable = state
-    for module in (games, coach, catalog, history, player, sharing):  # the busiest first
+    for module in (games, coach, catalog, deals, history, player, sharing):  # the busiest first
         app.include_router(module.router, prefix=API)
     if state.settings.can_judge:
         app.include_router(judge.router, prefix=API)

@@ -25,6 +25,7 @@ from winnable.errors import GameNotFoundError, StaleGameError, StoreError
 from winnable.store import GameSummary, Outcome, SavedGame, Store
 from winnable.store.deadline import time_limit
 from winnable.web.authentication import Authentication
+from winnable.web.facts_cache import FactsCache
 from winnable.web.game_cache import GameCache, OpenGame
 from winnable.web.http_errors import ApiError
 from winnable.web.judge_messages import JUDGE_MAX_LINE
@@ -98,6 +99,8 @@ class AppState:
         self.metrics = Metrics(self._gauges)
         self.daily_deals: dict[tuple[str, str], int] = {}
         """Deals of the day that have been found, by game and date."""
+        self.deal_facts = FactsCache()
+        """What has been found out about deals."""
         self._locks: WeakValueDictionary[tuple[int | None, str], asyncio.Lock] = (
             WeakValueDictionary()
         )

@@ -12,12 +12,14 @@ from enum import Enum
 from typing import Any, ClassVar, Literal
 
 from winnable.coach import Evaluation, Hint, Odds, Review
+from winnable.coach.atlas import DealFacts
 from winnable.coach.descriptions import (
     describe_evaluation,
     describe_hint,
     describe_odds,
     describe_review,
 )
+from winnable.coach.difficulty import Level
 from winnable.errors import sentence
 from winnable.moves import Move
 from winnable.play import Session
@@ -32,6 +34,7 @@ __all__ = [
     "DealMessage",
     "ErrorMessage",
     "EvaluationMessage",
+    "FactsMessage",
     "HintMessage",
     "Message",
     "OddsMessage",
@@ -43,6 +46,7 @@ __all__ = [
     "TaskMessage",
     "error_message",
     "evaluation_message",
+    "facts_message",
     "hint_message",
     "review_message",
     "to_plain",
@@ -183,7 +187,24 @@ class DealMessage(StreamMessage):
     deal_number: int
 
 
-TaskMessage = EvaluationMessage | HintMessage | ReviewMessage | ProgressMessage | DealMessage
+@dataclass(frozen=True, kw_only=True)
+class FactsMessage(StreamMessage):
+    """What was found out about a numbered deal."""
+
+    kind: Literal["facts"] = "facts"
+    final: bool = False
+    verdict: Verdict
+    moves: int | None
+    moves_by_hand: int | None
+    minimal: bool
+    level: Level | None
+    cut_short: bool
+    """Whether the search was ended early, so that another one may find out more."""
+
+
+TaskMessage = (
+    EvaluationMessage | HintMessage | ReviewMessage | ProgressMessage | DealMessage | FactsMessage
+)
 """What a task reports, on the way and at its end."""
 
 
@@ -249,6 +270,17 @@ def review_message(session: Session, review: Review, *, with_wins: bool) -> Revi
 def _win(session: Session, moves_made: int | None, moves: Iterable[Move]) -> list[ReplayStep]:
     """A win from some point of a session, as a player makes it."""
     return replay_steps(win_session(session, moves, moves_made))
+
+
+def facts_message(facts: DealFacts, *, cut_short: bool) -> FactsMessage:
+    return FactsMessage(
+        verdict=facts.verdict,
+        moves=facts.moves,
+        moves_by_hand=facts.moves_by_hand,
+        minimal=facts.minimal,
+        level=facts.level,
+        cut_short=cut_short,
+    )
 
 
 def error_message(message: str) -> ErrorMessage:

@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from winnable.errors import (
+    FileError,
     GameNotFoundError,
     GameNotOverError,
     LimitError,
@@ -34,6 +35,7 @@ _STATUSES: tuple[tuple[type[WinnableError], int], ...] = (
     (QueueFullError, 503),
     (LimitError, 503),
     (StoreError, 503),
+    (FileError, 503),
 )
 """The status of each error; of any other it is 422, because it is about a field of the request."""
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from winnable.coach.difficulty import Level
-from winnable.deals import MAX_DEAL
+from winnable.deals import MAX_DEAL, parse_deal_number
 from winnable.play import Autoplay
 from winnable.position import PLACE_PATTERN
 
 __all__ = [
     "CoachRequest",
     "Day",
+    "DealNumber",
     "GoTo",
     "JudgeRequest",
     "LocalToken",
@@ -44,6 +45,10 @@ Day = Annotated[
     Field(min_length=5, max_length=10, examples=["today", "2026-11-16"]),
     AfterValidator(_check_day),
 ]
+DealNumber = Annotated[
+    int, BeforeValidator(parse_deal_number), Field(ge=1, le=MAX_DEAL, examples=[617])
+]
+"""A deal number in a path, where every value is a text."""
 Version = Annotated[int, Field(ge=0, le=2**31 - 1, strict=True)]
 PlaceName = Annotated[str, Field(pattern=f"^{PLACE_PATTERN}$", examples=["t3", "c1"])]
 

@@ -13,11 +13,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from winnable.coach.difficulty import Level
 from winnable.play import Autoplay
+from winnable.solver import Verdict
 from winnable.store import Outcome
 from winnable.web.coach_messages import (
     DealMessage,
     ErrorMessage,
     EvaluationMessage,
+    FactsMessage,
     HintMessage,
     ProgressMessage,
     QueuedMessage,
@@ -35,6 +37,7 @@ __all__ = [
     "DailyDeals",
     "ErrorResponse",
     "EvaluationStream",
+    "GameDeal",
     "GameInfo",
     "GameState",
     "GameStatistics",
@@ -46,6 +49,7 @@ __all__ = [
     "JudgeInfo",
     "JudgeStream",
     "LastChange",
+    "NumberedDeal",
     "Player",
     "Ready",
     "RecoveryCode",
@@ -208,6 +212,7 @@ CoachMessage = Annotated[
     | ReviewMessage
     | ProgressMessage
     | DealMessage
+    | FactsMessage
     | StoppedMessage
     | ErrorMessage,
     Field(discriminator="kind"),
@@ -273,6 +278,73 @@ class DailyDeals(_Model):
 
     date: str
     deals: dict[str, int | None]
+
+
+_DEAL_EXAMPLE: dict[str, Any] = {
+    "deal_number": 617,
+    "games": [
+        {
+            "game": "golf-relaxed",
+            "game_name": "Golf Relaxed",
+            "view": {
+                "columns": [
+                    ["7D", "AH", "AS", "8D", "8S"],
+                    ["AD", "TD", "KH", "3D", "7H"],
+                    ["5C", "7S", "TH", "TC", "4D"],
+                    ["3S", "QD", "QC", "KD", "JS"],
+                    ["5S", "AC", "3H", "5H", "4C"],
+                    ["8C", "6D", "9D", "9S", "QS"],
+                    ["2D", "8H", "6S", "3C", "9C"],
+                ],
+                "foundations": [["9H"]],
+                "cells": [],
+                "stock": 16,
+            },
+            "verdict": "winnable",
+            "moves": 49,
+            "moves_by_hand": 49,
+            "minimal": True,
+            "level": "easy",
+            "final": True,
+        }
+    ],
+}
+
+
+class GameDeal(_Model):
+    """A numbered deal in one game: its table, and whether it can be won.
+
+    The verdict is about the deal as dealt, and looks at the hidden cards; none of them is named.
+    """
+
+    game: str
+    """The slug of the game in the catalog."""
+    game_name: str
+    view: VisibleCards
+    """The table as it is dealt."""
+    verdict: Verdict | None = None
+    """`unsettled` if the search reached its limit; null if there was no search, with `known`."""
+    moves: int | None = None
+    """Moves of the shortest winning line found; null if none was found."""
+    moves_by_hand: int | None = None
+    """How many of them a player makes, if safe cards go home automatically; null if there is no
+    line, or if it does not win that way."""
+    minimal: bool = False
+    """Whether it is proved that no line has fewer moves by hand."""
+    level: Level | None = None
+    """How hard the deal is; null if it is not winnable, or if that could not be found out."""
+    final: bool = False
+    """Whether that is all that this server finds out. If not, either only what is `known` was asked
+    for, or the search was ended early, as on a busy server: ask again later."""
+
+
+class NumberedDeal(_Model):
+    """A deal number in some games, or in all."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_DEAL_EXAMPLE]})
+
+    deal_number: int
+    games: list[GameDeal]
 
 
 # -- what was played -------------------------------------------------------------------------------

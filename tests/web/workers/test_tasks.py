@@ -1,6 +1,7 @@
 """The tasks of a worker: what each returns, and what the coach remembers of a game."""
 
 import random
+from dataclasses import replace
 from datetime import date
 from threading import Event
 
@@ -10,17 +11,21 @@ from requires_kernels import need_kernels
 
 from winnable import GAMES, Game, Record, Session
 from winnable.coach import Coach, review
+from winnable.coach.atlas import deal_facts
 from winnable.coach.deal_finder import find_daily_deal
 from winnable.coach.difficulty import Level, level_of
-from winnable.errors import LimitError, NotationError, RecordError, WinnableError
-from winnable.solver import Verdict
+from winnable.coach.effort import effort_for
+from winnable.errors import DealNumberError, LimitError, NotationError, RecordError, WinnableError
+from winnable.solver import Limit, Verdict
 from winnable.web.coach_messages import (
     DealMessage,
     EvaluationMessage,
+    FactsMessage,
     HintMessage,
     ReviewMessage,
     TaskMessage,
     evaluation_message,
+    facts_message,
     hint_message,
     review_message,
 )
@@ -113,6 +118,44 @@ def test_the_deal_of_a_day() -> None:
     assert number == 191330
 
 
+UNKNOWN = 300_001
+"""A deal whose verdict does not ship with the package."""
+
+
+def facts_task(slug: str, deal_number: int = UNKNOWN) -> Task:
+    return {"task": "facts", "game": slug, "deal_number": deal_number}
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_facts_about_a_deal(slug: str) -> None:
+    need_kernels()
+    game = GAMES[slug]
+    facts = deal_facts(game, UNKNOWN, effort_for(game).open_limit)
+    assert facts.verdict is not Verdict.UNSETTLED
+    assert run(facts_task(slug)).message == facts_message(facts, cut_short=False)
+
+
+def test_facts_that_a_limit_leaves_unsettled(monkeypatch: pytest.MonkeyPatch) -> None:
+    need_kernels()
+    effort = replace(effort_for(GAMES["aces-up"]), open_limit=Limit(states=100))
+    monkeypatch.setattr("winnable.web.workers.tasks.effort_for", lambda _: effort)
+    message = run(facts_task("aces-up", 10_107)).message
+    assert message == FactsMessage(
+        verdict=Verdict.UNSETTLED,
+        moves=None,
+        moves_by_hand=None,
+        minimal=False,
+        level=None,
+        cut_short=False,
+    )
+
+
+def test_facts_that_are_cut_short_say_so() -> None:
+    found = TaskRunner().run(facts_task("aces-up", 10_107), cancelled(), lambda _: None).message
+    assert isinstance(found, FactsMessage)
+    assert (found.verdict, found.level, found.cut_short) == (Verdict.UNSETTLED, None, True)
+
+
 # -- bad tasks and cancelled ones ------------------------------------------------------------------
 
 RECORD = str(Record.of(Session.new("golf", 1)))
@@ -129,6 +172,9 @@ RECORD = str(Record.of(Session.new("golf", 1)))
         ({"task": "deal", "game": "whist"}, WinnableError, "whist"),
         ({"task": "deal", "game": "golf", "level": "vile"}, NotationError, "easy, medium"),
         ({"task": "daily", "game": "golf", "date": "today"}, NotationError, "2026-11-16"),
+        ({"task": "facts", "game": "whist", "deal_number": 1}, WinnableError, "whist"),
+        ({"task": "facts", "game": "golf", "deal_number": "1"}, WinnableError, "deal_number"),
+        ({"task": "facts", "game": "golf", "deal_number": 0}, DealNumberError, "deal 0"),
     ],
 )
 def test_bad_tasks(task: Task, error: type[Exception], names: str) -> None:

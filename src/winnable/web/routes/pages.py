@@ -28,7 +28,10 @@ router = APIRouter(include_in_schema=False)
 judge_router = APIRouter(include_in_schema=False)
 """The page that checks programs: for servers that do so only."""
 
-_PAGES = ("/", "/play/{key}", "/s/{key}", "/statistics", "/history", "/player", "/rules/{slug}")
+_PAGES = (
+    *("/", "/play/{key}", "/s/{key}", "/statistics", "/history", "/player", "/rules/{slug}"),
+    *("/deals", "/deals/{number}"),
+)
 _JUDGE_LINK = re.compile(r' *<a href="/check">.*</a>\n')
 _NO_CACHE = {"cache-control": "no-cache"}
 """A browser asks each time whether a file has changed, so a new server has its new page at once."""

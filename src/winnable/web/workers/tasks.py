@@ -1,7 +1,8 @@
-"""The tasks of a worker: evaluate, hint, review, find a deal.
+"""The tasks of a worker: evaluate, hint, review, find a deal, find out about a deal.
 
 A task is a JSON object: `task` says which one it is, `record` is the game (docs/record.md), and
-`game_key` names it, so that the coach remembers what it found there.
+`game_key` names it, so that the coach remembers what it found there. Tasks about deals have the
+slug of a `game` instead.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from winnable.coach import Coach, Review, review
+from winnable.coach.atlas import deal_facts
 from winnable.coach.deal_finder import find_daily_deal, find_winnable_deal
 from winnable.coach.difficulty import Level
+from winnable.coach.effort import effort_for
 from winnable.coach.visible_history import VisibleHistory
 from winnable.errors import NotationError, WinnableError, quote
 from winnable.moves import parse_move
@@ -25,6 +28,7 @@ from winnable.web.coach_messages import (
     ProgressMessage,
     TaskMessage,
     evaluation_message,
+    facts_message,
     hint_message,
     review_message,
 )
@@ -91,6 +95,7 @@ class TaskRunner:
             "review": _review,
             "deal": _find_deal,
             "daily": _find_daily_deal,
+            "facts": _find_facts,
         }
 
     def run(self, task: Task, cancel: Event, report: Report) -> TaskResult:
@@ -183,6 +188,16 @@ def _find_daily_deal(task: Task, cancel: Event, report: Report) -> TaskResult:
     return TaskResult(DealMessage(deal_number=number))
 
 
+def _find_facts(task: Task, cancel: Event, report: Report) -> TaskResult:
+    """What can be found out about a numbered deal, within a number of positions.
+
+    So it is the same every time, unless the task is cancelled.
+    """
+    game = find_game(_text(task, "game"))
+    found = deal_facts(game, _deal_number(task), effort_for(game).open_limit, cancel=cancel)
+    return TaskResult(facts_message(found, cut_short=cancel.is_set()))
+
+
 # -- the fields of a task --------------------------------------------------------------------------
 
 
@@ -203,6 +218,13 @@ def _date(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise NotationError(f"{quote(text)} is not a date: write it like 2026-11-16") from None
+
+
+def _deal_number(task: Task) -> int:
+    value = task.get("deal_number")
+    if not isinstance(value, int):
+        raise WinnableError("the task's field deal_number is missing or not a number")
+    return value
 
 
 def _text(task: Task, name: str) -> str:

@@ -1,7 +1,7 @@
 // Cards, places, piles and moves in words. Sentences about the game itself come from the server.
 
 import { capitalize, pluralize } from "./format.js";
-import { FACE_DOWN, parseMove } from "./view.js";
+import { FACE_DOWN, parseMove, pileOf, placesOf } from "./view.js";
 
 const RANKS = {
   A: "ace",
@@ -65,6 +65,13 @@ export function pileContents(place, pile) {
   const names = pile.filter((card) => card !== FACE_DOWN).map(cardName);
   const parts = faceDown ? [`${faceDown} face down`, ...names] : names;
   return `${pileLabel(place, pile)}: ${parts.join(", ")}.`;
+}
+
+/** A table in words: every card that can be seen. @param {import("./view.js").View} view */
+export function tableContents(view) {
+  const contents = (place) => pileContents(place, place === "stock" ? view.stock : pileOf(view, place));
+  const texts = placesOf(view).map(contents);
+  return texts.filter((text) => !/^(Cell|Foundation) \d+, empty/.test(text)).join(" ");
 }
 
 /** All legal moves, grouped by where they start: columns first, then cells. */

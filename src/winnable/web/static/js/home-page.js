@@ -145,6 +145,7 @@ function pasteTile(games) {
     el("h3", {}, "Play your own deal"),
     el("p", {}, "Paste a game somebody sent you, or type a deal number."),
     pasteForm(games),
+    el("p", { class: "look-up" }, el("a", { href: "/deals" }, "Look up a deal"), ": can it be won, and how hard is it?"),
   );
 }
 

@@ -31,3 +31,11 @@ export const ICONS = {
   last: "M6 6l8 6-8 6zM18 6v12",
   open: "M9 5l7 7-7 7",
 };
+
+/** Each verdict has a shape of its own, so that colour is not needed to tell them apart. */
+export const VERDICT_ICONS = {
+  winnable: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM7.8 12.3l3 3 5.4-6",
+  lost: "M4 4h16v16H4zM8.5 8.5l7 7M15.5 8.5l-7 7",
+  unsettled: "M12 2.8L21.2 12 12 21.2 2.8 12zM12 8v5M12 16v.01",
+  thinking: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM8 12h.01M12 12h.01M16 12h.01",
+};

@@ -5,13 +5,11 @@
 import { say } from "./announce.js";
 import { button, el, icon, replace } from "./dom.js";
 import { capitalize, pluralize } from "./format.js";
+import { VERDICT_ICONS } from "./icons.js";
 import * as settings from "./settings.js";
 
 const SHAPES = {
-  winnable: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM7.8 12.3l3 3 5.4-6",
-  lost: "M4 4h16v16H4zM8.5 8.5l7 7M15.5 8.5l-7 7",
-  unsettled: "M12 2.8L21.2 12 12 21.2 2.8 12zM12 8v5M12 16v.01",
-  thinking: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM8 12h.01M12 12h.01M16 12h.01",
+  ...VERDICT_ICONS,
   off: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z",
   won: "M12 3l2.7 5.8 6.3.8-4.6 4.3 1.2 6.2L12 17l-5.6 3.1 1.2-6.2L3 9.6l6.3-.8z",
 };

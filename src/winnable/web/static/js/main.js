@@ -5,6 +5,7 @@
 
 import { post } from "./api.js";
 import { show as showCheck } from "./check-page.js";
+import { show as showDeal } from "./deal-page.js";
 import { show as showGame } from "./game-page.js";
 import { show as showHistory } from "./history-page.js";
 import { show as showHome } from "./home-page.js";
@@ -23,6 +24,8 @@ const ROUTES = [
   { pattern: /^\/statistics$/, page: "statistics", show: showStatistics },
   { pattern: /^\/history$/, page: "history", show: showHistory },
   { pattern: /^\/rules\/(?<slug>[^/]+)$/, page: "rules", show: showRules },
+  { pattern: /^\/deals$/, page: "deal", show: showDeal },
+  { pattern: /^\/deals\/(?<number>[^/]+)$/, page: "deal", show: showDeal },
   { pattern: /^\/player$/, page: "player", show: showPlayer },
   { pattern: /^\/check$/, page: "check", show: showCheck },
 ];

@@ -9,7 +9,7 @@ import { navigate } from "./router.js";
 import * as settings from "./settings.js";
 
 /** The last of the extended Microsoft deal numbers. */
-const LAST_DEAL = 8_589_934_591;
+export const LAST_DEAL = 8_589_934_591;
 
 export const LEVELS = [
   ["", "Any"],
