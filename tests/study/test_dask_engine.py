@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 from child_processes import COMMAND
 from dask_cluster import Cluster, solve_or_die, wait_for
+from line_driver import Capture, refused
 from requires_kernels import need_kernels
 from study_runs import Function, Wrapped, request, run, without_times
 
@@ -327,10 +328,12 @@ def test_so_is_one_that_comes_later(tmp_path: Path, whole: bool) -> None:
     assert not has_shards(tmp_path / "new")
 
 
-def test_nobody_at_the_address(tmp_path: Path) -> None:
-    said = end(start(tmp_path / "new", "tcp://127.0.0.1:1", *WORDS), 2)
-    assert len(said.splitlines()) == 1
-    assert "tcp://127.0.0.1:1" in said
+def test_nobody_at_the_address(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("winnable.study.dask_engine._CONNECT_SECONDS", 0.5)
+    words = ("study", "run", str(tmp_path / "new"), "--dask", "tcp://127.0.0.1:1", *WORDS)
+    assert "no Dask scheduler answers at tcp://127.0.0.1:1 (" in refused(capsys, *words)
 
 
 @pytest.mark.parametrize(
