@@ -18,7 +18,6 @@ import signal
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextlib import ExitStack
@@ -32,12 +31,11 @@ from benchmarks.dask_processes import Cluster, dask_cluster, loopback_bytes, pro
 from benchmarks.dask_workers import sleep_instead
 from benchmarks.machine import stamp
 from benchmarks.process_samples import children, sample_process
-from winnable.solver import Verdict
 from winnable.study import DealRange, Manifest, Study, parse_games
 from winnable.study.dask_engine import dask_engine
 from winnable.study.engine import Engine
 from winnable.study.local_engine import local_engine
-from winnable.study.runner import Stop, run_study
+from winnable.study.runner import Outcome, Stop, run_study
 from winnable.study.shard import ShardTask, SolvedShard
 
 __all__ = ["main"]
@@ -54,9 +52,7 @@ class _Listener:
         self.seconds: list[float] = []
         self.sizes: list[int] = []
 
-    def begin(
-        self, study: Study, missing: dict[str, int], done: dict[str, Counter[Verdict]]
-    ) -> None:
+    def begin(self, outcome: Outcome) -> None:
         pass
 
     def solved(self, shard: SolvedShard) -> None:

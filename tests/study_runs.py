@@ -31,10 +31,8 @@ class Listening:
         self.done: dict[str, Counter[Verdict]] = {}
         self._stop, self._after = stop, after
 
-    def begin(
-        self, study: Study, missing: dict[str, int], done: dict[str, Counter[Verdict]]
-    ) -> None:
-        self.done = {slug: Counter(counts) for slug, counts in done.items()}
+    def begin(self, outcome: Outcome) -> None:
+        self.done = {slug: Counter(counts) for slug, counts in outcome.verdicts.items()}
 
     def solved(self, shard: SolvedShard) -> None:
         self.shards.append(shard)
@@ -99,6 +97,10 @@ def run(
             retry_set_aside=retry_set_aside,
             check=check,
         )
+    if part is None:
+        assert outcome.verdicts == {
+            game.slug: study.verdicts(game.slug) for game in study.manifest.games
+        }
     return study, outcome, listener
 
 

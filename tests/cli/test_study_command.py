@@ -1,9 +1,11 @@
 """`winnable study`: its options, and errors in their use."""
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
+from child_processes import COMMAND
 from line_driver import Capture, refused
 
 from winnable.cli import main
@@ -53,7 +55,7 @@ def test_more_memory_than_there_is_for_all_processes_is_noted(here: Path, capsys
 def test_parts_are_solved_one_by_one(here: Path, capsys: Capture) -> None:
     assert main(["study", "run", "mine", *QUICK, "--shard", "2/2"]) == 0
     assert load("mine")["deal"].to_pylist() == list(range(21, 41))
-    assert "20 deals not solved yet" in " ".join(capsys.readouterr().out.split())
+    assert "Part 2/2 of FreeCell: 20 winnable" in " ".join(capsys.readouterr().out.split())
     assert main(["study", "run", "mine", "--shard", "1/2", "--jobs", "1"]) == 0
     assert load("mine").num_rows == 40
 
@@ -109,6 +111,23 @@ def test_a_folder_where_one_may_not_write(finished: Path, here: Path, capsys: Ca
     lock.unlink()
     lock.mkdir()  # as root may write anywhere, something has to be in the way
     assert "cannot write" in refused(capsys, "study", "run", "copy")
+
+
+def test_a_run_whose_words_nobody_reads_does_not_say_that_all_is_solved(here: Path) -> None:
+    words = ["--games", "freecell", "--deals", "1-40000", "--shard-deals", "10000", "--jobs", "1"]
+    done = subprocess.run(
+        [
+            *("bash", "-c", '"$@" 2>&1 | head -1; echo "status ${PIPESTATUS[0]}"', "bash"),
+            *(*COMMAND, "study", "run", "mine", *words),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert done.stdout.splitlines()[1:] == ["status 130"]
+    assert done.stderr == ""
+    assert load("mine").num_rows < 40_000
 
 
 def test_help_names_every_command(capsys: Capture) -> None:

@@ -334,6 +334,7 @@ def test_nobody_at_the_address(
     monkeypatch.setattr("winnable.study.dask_engine._CONNECT_SECONDS", 0.5)
     words = ("study", "run", str(tmp_path / "new"), "--dask", "tcp://127.0.0.1:1", *WORDS)
     assert "no Dask scheduler answers at tcp://127.0.0.1:1 (" in refused(capsys, *words)
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize(

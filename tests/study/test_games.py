@@ -54,6 +54,7 @@ def test_all_is_every_game() -> None:
         "freecell:cells=-1",
         "freecell:cells=1000",
         "freecell:cells=²",
+        "freecell:cells=3:cells=2",
         "freecell:name=x",
         "freecell:rules=x",
         "freecell:build_rule=none",

@@ -1,18 +1,21 @@
 """Processes on this machine: one that dies costs its shard and nothing else."""
 
+import errno
 import os
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from multiprocessing import active_children
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
 from child_processes import COMMAND
 from study_runs import Function, Listening, Wrapped, request, run, without_times
 
-from winnable.study import DealRange, Study, StudyError, load
+from winnable.study import DealRange, StudyError, load
 from winnable.study.engine import Engine
 from winnable.study.local_engine import local_engine
 from winnable.study.runner import Stop
@@ -91,6 +94,7 @@ def test_the_command_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) -
             time.sleep(0.01)
         workers = children_of(process.pid)
         process.kill()
+    assert len(workers) >= 2
     assert all(ended(worker) for worker in workers)
     stored = {file: file.read_bytes() for file in path.glob("shards/*/*.parquet")}
     assert stored
@@ -101,12 +105,12 @@ def test_the_command_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) -
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes that a process has started, as far as the system tells."""
-    children = Path(f"/proc/{pid}/task/{pid}/children")
-    try:
-        return [int(word) for word in children.read_text().split()]
-    except OSError:
-        return []
+    """The processes that a process has started, in any of its threads."""
+    children: list[int] = []
+    for file in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):  # the thread has ended meanwhile
+            children += map(int, file.read_text().split())
+    return children
 
 
 def ended(pid: int) -> bool:
@@ -120,35 +124,55 @@ def ended(pid: int) -> bool:
     return False
 
 
-def test_a_run_that_is_stopped_leaves_no_processes(tmp_path: Path) -> None:
+def take_long(task: ShardTask, marker: str) -> SolvedShard:
+    """Be still busy when the run is stopped, after the first shard."""
+    if task.key.number > 1:
+        time.sleep(20)
+        Path(marker).write_text("")
+    return solve_shard(task)
+
+
+def test_a_run_that_is_stopped_kills_its_processes(tmp_path: Path) -> None:
     with local_engine(2) as engine:
-        _, outcome, _ = run(tmp_path / "new", ASKED, Listening(Stop.DROP, after=1), engine=engine)
+        slow = wrapped(engine, take_long, tmp_path / "not killed")
+        _, outcome, _ = run(tmp_path / "new", ASKED, Listening(Stop.DROP, after=1), engine=slow)
     assert outcome.stopped is Stop.DROP
     assert active_children() == []
+    assert not (tmp_path / "not killed").exists()
     assert load(tmp_path / "new").num_rows < 800
 
 
-@pytest.mark.parametrize("times", [1, 2])
-def test_ctrl_c_ends_the_command_and_the_next_one_goes_on(tmp_path: Path, times: int) -> None:
+@pytest.mark.parametrize(
+    ("numbers", "shards"),
+    [
+        pytest.param([signal.SIGINT], 2, id="once, and the shard in hand is finished"),
+        pytest.param([signal.SIGINT, signal.SIGINT], 1, id="twice, and it is dropped"),
+        pytest.param([signal.SIGTERM], 1, id="terminated"),
+    ],
+)
+def test_ctrl_c_ends_the_command_and_the_next_one_goes_on(
+    tmp_path: Path, numbers: list[signal.Signals], shards: int
+) -> None:
+    """Also when the workers get the signal, as they do from a terminal or a job system."""
     path = tmp_path / "new"
-    words = ["--games", "freecell", "--deals", "1-60000", "--shard-deals", "1000"]
+    words = ["--games", "freecell", "--deals", "1-30000", "--shard-deals", "10000"]
     command = [*COMMAND, "study", "run", str(path), "--jobs", "1", *words]
     with subprocess.Popen(
         command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
         while not list(path.glob("shards/*/*.parquet")) and process.poll() is None:
             time.sleep(0.01)
-        for _ in range(times):
-            os.killpg(process.pid, signal.SIGINT)
+        for number in numbers:
+            os.killpg(process.pid, number)
             time.sleep(0.05)
         _, errors = process.communicate(timeout=120)
     assert process.returncode == 130, errors
     assert "Traceback" not in errors
-    solved = load(path).num_rows
-    assert 0 < solved < len(Study.open(path).manifest.deals)
+    assert "set aside" not in errors
+    assert load(path).num_rows == 10_000 * shards
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
-    assert load(path)["deal"].to_pylist() == list(range(1, 60_001))
+    assert load(path)["deal"].to_pylist() == list(range(1, 30_001))
 
 
 def test_workers_that_die_before_their_first_shard_are_replaced(tmp_path: Path) -> None:
@@ -219,3 +243,44 @@ def test_a_process_that_dies_while_it_sends_its_result(tmp_path: Path) -> None:
 def test_what_a_shard_raises_is_told_even_if_it_cannot_be_pickled(tmp_path: Path) -> None:
     with local_engine(1) as engine, pytest.raises(StudyError, match="UnpicklableError"):
         run(tmp_path / "new", ASKED, engine=wrapped(engine, cannot_be_sent, tmp_path / "unused"))
+
+
+@pytest.mark.parametrize("files", [24, 48])
+def test_where_the_system_gives_fewer_processes(tmp_path: Path, files: int) -> None:
+    """The study is solved by those that there are, and no shard is set aside."""
+    words = ["--games", "freecell", "--deals", "1-4000", "--shard-deals", "100", "--jobs", "16"]
+    limited = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *COMMAND]
+    done = subprocess.run(
+        [*limited, "study", "run", str(tmp_path / "new"), *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert load(tmp_path / "new").num_rows == 4000
+
+
+class CannotStart:
+    """Processes that cannot be started."""
+
+    def __call__(self, *_: object, **__: object) -> None:
+        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+
+def test_where_no_process_can_be_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No shard is to blame; the same after a worker has died."""
+    with local_engine(1) as engine:
+        killing = wrapped(engine, kill_itself_once, tmp_path / "killed")
+        assert engine.executor.submit(os.getpid).result() in pids(active_children())
+        monkeypatch.setattr(BaseProcess, "start", CannotStart())
+        with pytest.raises(StudyError, match="cannot start a process"):
+            run(tmp_path / "new", ASKED, engine=killing)
+        assert list((tmp_path / "new").glob("**/*aside*")) == []
+        monkeypatch.undo()
+        _, outcome, _ = run(tmp_path / "new", ASKED, engine=killing)
+    assert outcome.set_aside == []
+
+
+def pids(processes: list[BaseProcess]) -> set[int | None]:
+    return {process.pid for process in processes}

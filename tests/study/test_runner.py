@@ -26,6 +26,7 @@ from winnable.study import (
     load,
 )
 from winnable.study.begin import begin_or_continue
+from winnable.study.engine import WorkerDiedError
 from winnable.study.runner import Stop, run_study
 from winnable.study.shard import SCHEMA, ShardTask, SolvedShard, solve_shard
 from winnable.study.shard_key import ShardKey
@@ -525,3 +526,33 @@ def test_limits_are_those_of_the_manifest(tmp_path: Path) -> None:
     study, _, _ = run(tmp_path / "new", request("freecell", memory=(2**20, 2**21), states=50))
     assert study.manifest.limit(1) == Limit(states=50, memory=2**21)
     assert study.task(ShardKey("freecell", 1)).limit == Limit(states=50, memory=2**20)
+
+
+def test_a_run_can_be_stopped_while_it_looks_through_the_shards(tmp_path: Path) -> None:
+    run(tmp_path / "new", request())
+    study = Study.open(tmp_path / "new")
+    with threads() as engine:
+        outcome = run_study(study, engine, listener := Listening(Stop.FINISH, after=0))
+    assert outcome.stopped is Stop.FINISH
+    assert (outcome.verdicts, listener.done, listener.shards) == ({}, {}, [])
+
+
+def test_the_deaths_of_workers_that_a_stop_has_killed_are_not_held_against_shards(
+    tmp_path: Path,
+) -> None:
+    """As when a job system sends its signal to every process."""
+    listener = Listening(Stop.DROP, after=1)
+
+    def die_when_stopped(_: Function) -> Function:
+        def solve(task: ShardTask) -> SolvedShard:
+            if listener.shards or task.key.number > 1:
+                raise WorkerDiedError("killed by the stop", deaths=2)
+            return solve_shard(task)
+
+        return solve
+
+    with threads(1, die_when_stopped) as engine:
+        study = begin_or_continue(tmp_path / "new", request())
+        outcome = run_study(study, engine, listener)
+    assert outcome.stopped is Stop.DROP
+    assert outcome.set_aside == []

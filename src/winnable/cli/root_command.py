@@ -6,7 +6,6 @@ interrupted by Ctrl-C, as usual. Every error is one line on standard error.
 
 from __future__ import annotations
 
-import os
 import sys
 import warnings
 from collections.abc import Iterator
@@ -26,7 +25,7 @@ from winnable.cli.review_command import review
 from winnable.cli.show_commands import replay, rules, show
 from winnable.cli.solve_command import solve
 from winnable.cli.study_command import study
-from winnable.cli.terminal import open_missing_streams, print_error
+from winnable.cli.terminal import discard_output, open_missing_streams, print_error
 from winnable.cli.web_command import web
 from winnable.errors import UnknownGameError, WinnableError, quote
 from winnable.rules import GAMES, Game, find_game
@@ -138,9 +137,7 @@ def main(arguments: list[str] | None = None) -> int:
         print_error(str(error))
         return 2
     except BrokenPipeError:
-        # The reader has gone, as with `| head`: nothing is wrong. Without this, Python would print
-        # an error when it flushes standard output at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_output()  # the reader has gone, as with `| head`: nothing is wrong
         return 0
     except OSError as error:
         print_error(f"system error: {error.strerror or error}")

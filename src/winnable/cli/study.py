@@ -7,7 +7,7 @@ import sys
 from contextlib import AbstractContextManager
 
 from winnable.cli.study_progress import StudyProgress, time_text, winnable_share
-from winnable.cli.terminal import Screen, print_error
+from winnable.cli.terminal import Screen, discard_output, print_error
 from winnable.solver import Verdict
 from winnable.study import Part, Study, StudyError, StudyRequest, StudyResults, parse_game
 from winnable.study.begin import begin_or_continue
@@ -33,22 +33,25 @@ def run_command(
     check: bool,
 ) -> int:
     """Begin or continue a study; the exit status."""
-    study = begin_or_continue(name, request, any_version=any_version)
-    with locked(study, part), _engine(jobs, dask) as engine:
-        progress = StudyProgress(engine.workers())
-        with progress.watching():
-            progress.note(f"solving on {engine.description}")
-            if engine.dashboard:
-                progress.note(f"Dask's dashboard is at {engine.dashboard}")
-            _note_memory(progress, study, None if dask else engine)
-            outcome = run_study(
-                study, engine, progress, part=part, retry_set_aside=retry_set_aside, check=check
-            )
-    _print_outcome(study, name, outcome, part)
-    if outcome.stopped is not Stop.NOT:
-        print_error("interrupted: what is finished is stored; run the same command to continue")
-        return _INTERRUPTED
-    return _SET_ASIDE if outcome.set_aside else 0
+    status = _INTERRUPTED
+    try:
+        with _engine(jobs, dask) as engine:  # first, so that nothing is begun if there is none
+            study = begin_or_continue(name, request, any_version=any_version)
+            progress = StudyProgress(engine.workers())
+            with locked(study, part), progress.watching():
+                progress.note(f"solving on {engine.description}")
+                if engine.dashboard:
+                    progress.note(f"Dask's dashboard is at {engine.dashboard}")
+                _note_memory(progress, study, None if dask else engine)
+                outcome = run_study(
+                    study, engine, progress, part=part, retry_set_aside=retry_set_aside, check=check
+                )
+        if outcome.stopped is Stop.NOT:
+            status = _SET_ASIDE if outcome.set_aside else 0
+        _print_outcome(study, name, outcome, part)
+    except BrokenPipeError:  # the run ends if nobody reads what it says, but that is not success
+        discard_output()
+    return status
 
 
 def _engine(jobs: int | None, dask: str | None) -> AbstractContextManager[Engine]:
@@ -73,13 +76,11 @@ def _note_memory(progress: StudyProgress, study: Study, local: Engine | None) ->
 
 def _print_outcome(study: Study, name: str, outcome: Outcome, part: Part | None) -> None:
     screen = Screen()
-    is_complete = True
-    for game in study.manifest.games:
-        counts = study.verdicts(game.slug)
-        missing = len(study.manifest.deals) - counts.total()
-        is_complete = is_complete and not missing
+    for game in study.manifest.games if outcome.verdicts else ():
+        counts, missing = outcome.verdicts[game.slug], outcome.missing_deals[game.slug]
         words = ", ".join(f"{counts[verdict]:,} {verdict.value}" for verdict in Verdict)
-        sentence = f"{game.game.name}: {words}"
+        of = f"part {part.index}/{part.count} of " if part else ""
+        sentence = f"{of[:1].upper()}{of[1:]}{game.game.name}: {words}"
         if counts.total():
             sentence += f"; {winnable_share(counts)} winnable"
         sentence += f"; {counted(missing, 'deal')} not solved yet" if missing else ""
@@ -96,7 +97,9 @@ def _print_outcome(study: Study, name: str, outcome: Outcome, part: Part | None)
             f"Set aside, so that their deals are unsettled: {named}. To try again: winnable study "
             f"run {shlex.quote(name)} --retry-set-aside"
         )
-    if is_complete and part is None:
+    if outcome.stopped is not Stop.NOT:
+        print_error("interrupted: what is finished is stored; run the same command to continue")
+    elif part is None:
         screen.print_wrapped(f"Report: winnable study report {shlex.quote(name)}")
 
 

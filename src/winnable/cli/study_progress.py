@@ -14,8 +14,7 @@ from winnable.cli.progress import ProgressBar, is_terminal
 from winnable.cli.solve_summary import share_text
 from winnable.cli.terminal import Screen
 from winnable.solver import Verdict
-from winnable.study import Study
-from winnable.study.runner import Stop
+from winnable.study.runner import Outcome, Stop
 from winnable.study.shard import SolvedShard
 from winnable.wording import counted
 
@@ -33,48 +32,37 @@ class StudyProgress:
         self._next_line = 0.0
         self._began = time.monotonic()
         self._solved_seconds = 0.0
-        self._solved_deals = 0
         self._seconds: Counter[str] = Counter()
         """For each game, what its shards have taken in this run."""
         self._deals: Counter[str] = Counter()
-        self._left: Counter[str] = Counter()
-        self._verdicts: dict[str, Counter[Verdict]] = {}
+        self._outcome = Outcome()
         self._stop = Stop.NOT
         self._is_told = False
 
     # -- what the run tells -----------------------------------------------------------------------
 
-    def begin(
-        self, study: Study, missing: dict[str, int], done: dict[str, Counter[Verdict]]
-    ) -> None:
-        self._left = Counter(missing)
-        self._verdicts = done
-        total, known = sum(missing.values()), sum(counts.total() for counts in done.values())
-        if known and total:
-            self.note(f"{known:,} of {counted(total + known, 'deal')} are solved already")
-        self._bar = ProgressBar(total + known, known, shows_time_left=False)
+    def begin(self, outcome: Outcome) -> None:
+        self._outcome = outcome
+        missing, known = outcome.missing_deals.total(), self._known()
+        if known and missing:
+            self.note(f"{known:,} of {counted(missing + known, 'deal')} are solved already")
+        self._bar = ProgressBar(missing + known, known, shows_time_left=False)
         self._bar.__enter__()
         self._began = time.monotonic()
 
     def solved(self, shard: SolvedShard) -> None:
         slug, deals = shard.key.slug, int(shard.summary["deals"])
-        counts = Counter({Verdict(key): n for key, n in shard.summary["verdicts"].items()})
-        if shard.key.attempt:
-            self._verdicts[slug][Verdict.UNSETTLED] -= deals
-        else:
-            self._left[slug] -= deals
+        if not shard.key.attempt:
             self._deals[slug] += deals
             self._seconds[slug] += shard.summary["seconds"]
             self._solved_seconds += shard.summary["seconds"]
-            self._solved_deals += deals
-        self._verdicts[slug] += counts
         text = f"{self._rate()}{self._time_left()}; {self._shares()}"
         if self._bar is not None:
             self._bar.advance(0 if shard.key.attempt else deals, text)
         if not is_terminal() and time.monotonic() >= self._next_line:
             self._next_line = time.monotonic() + _SECONDS_BETWEEN_LINES
-            known = sum(counts.total() for counts in self._verdicts.values())
-            print(f"{known:,} of {known + self._left.total():,} deals, {text}", file=sys.stderr)
+            known, missing = self._known(), self._outcome.missing_deals.total()
+            print(f"{known:,} of {known + missing:,} deals, {text}", file=sys.stderr)
 
     def note(self, message: str) -> None:
         if self._bar is not None:
@@ -92,14 +80,17 @@ class StudyProgress:
 
     # -- figures ----------------------------------------------------------------------------------
 
+    def _known(self) -> int:
+        return sum(counts.total() for counts in self._outcome.verdicts.values())
+
     def _rate(self) -> str:
         elapsed = max(time.monotonic() - self._began, 1e-6)
-        rate = self._solved_deals / elapsed
+        rate = self._outcome.solved_deals / elapsed
         return f"{rate:,.0f} a second" if rate >= 10 else f"{rate:.2g} a second"
 
     def _time_left(self) -> str:
         """How long the rest will take, if every game that is left has been measured."""
-        left = +self._left
+        left = +self._outcome.missing_deals
         if not all(self._deals[slug] for slug in left):
             return ""
         work = sum(deals * self._seconds[slug] / self._deals[slug] for slug, deals in left.items())
@@ -110,7 +101,7 @@ class StudyProgress:
     def _shares(self) -> str:
         """The share of each game's deals that can be won, so far."""
         parts = []
-        for slug, counts in self._verdicts.items():
+        for slug, counts in self._outcome.verdicts.items():
             if counts.total():
                 parts.append(f"{slug} {winnable_share(counts)}")
         return ", ".join(parts)

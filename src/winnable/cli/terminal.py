@@ -13,7 +13,14 @@ from typing import TextIO
 from winnable import text
 from winnable.view import View
 
-__all__ = ["Keyboard", "Screen", "open_missing_streams", "print_error", "printable"]
+__all__ = [
+    "Keyboard",
+    "Screen",
+    "discard_output",
+    "open_missing_streams",
+    "print_error",
+    "printable",
+]
 
 USUAL_WIDTH, LEAST_WIDTH, MOST_WIDTH = 80, 20, 100
 
@@ -141,6 +148,14 @@ def _can_encode(stream: TextIO, signs: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def discard_output() -> None:
+    """Write standard output to nowhere from now on, because nobody reads it any more.
+
+    Python would print an error when it flushes it at exit.
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def open_missing_streams() -> None:

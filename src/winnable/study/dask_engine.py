@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from winnable.errors import quote
-from winnable.study.engine import DEATHS_ALLOWED, Engine, EngineLostError, WorkerDiedError
+from winnable.study.engine import DEATHS_ALLOWED, Engine
 from winnable.study.errors import StudyError, WorkerMismatchError
 from winnable.study.interrupts import interrupts_blocked
 
@@ -79,8 +79,6 @@ def _engine(client: Any, description: str) -> Iterator[Engine]:
             executor,
             executor.workers,
             description,
-            worker_died=(WorkerDiedError,),
-            engine_lost=(EngineLostError,),
             dashboard=_dashboard(client),
             memory=lambda: _smallest_memory(client),
         )

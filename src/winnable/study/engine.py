@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from winnable.study.provenance import machine_memory
@@ -41,9 +40,9 @@ class Engine:
     """How many shards it can solve at the same time; that may change."""
     description: str
     """``2 processes on this machine``."""
-    worker_died: tuple[type[BaseException], ...] = (BrokenProcessPool,)
+    worker_died: tuple[type[BaseException], ...] = (WorkerDiedError,)
     """What a future raises whose worker died; one death, if it does not say how many."""
-    engine_lost: tuple[type[BaseException], ...] = ()
+    engine_lost: tuple[type[BaseException], ...] = (EngineLostError,)
     """What a future raises when the engine itself is gone, so that nothing more can be solved."""
     dashboard: str | None = None
     memory: Callable[[], int | None] = machine_memory

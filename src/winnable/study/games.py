@@ -68,7 +68,10 @@ def parse_game(text: str) -> StudyGame:
     """Read one game or variant."""
     name, *changes = text.split(":")
     base = find_game(name)
-    values = dict(_parse_change(change) for change in changes)
+    values: dict[str, Any] = {}
+    for field, value in map(_parse_change, changes):
+        if values.setdefault(field, value) != value:
+            raise UnknownGameError(f"{quote(text, 80)} gives {field} twice: give it once")
     values = {field: value for field, value in values.items() if getattr(base, field) != value}
     if not values:
         return StudyGame(base.slug, base)

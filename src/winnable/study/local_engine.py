@@ -1,6 +1,6 @@
 """Shards on this machine, in a process a core.
 
-A thread for each process hands it a shard and waits for the answer, on a pipe of their own. So a
+A thread hands a shard to an idle process and waits for the answer, on a pipe of that process. So a
 process that dies, at whatever moment, costs its own shard and nothing else. In the pool of
 `concurrent.futures` it would take all the others' work with it; in pools whose processes share one
 pipe, one that dies while it writes blocks the others.
@@ -13,12 +13,13 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from multiprocessing import connection, get_context
 from typing import Any
 
+from winnable.play.files import why
 from winnable.solver.thread_pool import usable_cores
 from winnable.study.engine import Engine, WorkerDiedError
+from winnable.study.errors import StudyError
 from winnable.study.interrupts import interrupts_blocked
 
 __all__ = ["local_engine"]
@@ -37,20 +38,22 @@ def local_engine(jobs: int | None = None) -> Iterator[Engine]:
             executor,
             lambda: count,
             f"{count} process{'es' * (count != 1)} on this machine",
-            worker_died=(WorkerDiedError,),
         )
     finally:
         executor.shutdown(cancel_futures=True)
 
 
 class _ProcessExecutor(Executor):
-    """Runs functions in processes that are started when they are needed."""
+    """Runs functions in processes that are started when they are needed.
+
+    Where the system gives fewer processes than wanted, it goes on with those that it has.
+    """
 
     def __init__(self, count: int) -> None:
         self._threads = ThreadPoolExecutor(count, "worker")
-        self._of_thread = threading.local()
-        self._lock = threading.Lock()
+        self._change = threading.Condition()
         self._workers: set[_Worker] = set()
+        self._idle: list[_Worker] = []
         self._is_stopped = False
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -60,8 +63,9 @@ class _ProcessExecutor(Executor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         if cancel_futures:
             self._threads.shutdown(wait=False, cancel_futures=True)
-            with self._lock:
+            with self._change:
                 self._is_stopped = True
+                self._change.notify_all()
                 for worker in self._workers:
                     worker.kill()
         self._threads.shutdown(wait)
@@ -69,22 +73,47 @@ class _ProcessExecutor(Executor):
             worker.close()
 
     def _call(self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Run a function in the process of the calling thread."""
-        worker: _Worker | None = getattr(self._of_thread, "worker", None)
-        if worker is None or not worker.is_alive():
-            worker = self._of_thread.worker = self._replace(worker)
-        return worker.call(fn, args, kwargs)
+        """Run a function in a process that is idle."""
+        worker = self._take()
+        try:
+            is_error, value = worker.call(fn, args, kwargs)
+        except (EOFError, OSError):
+            with self._change:
+                code = worker.exitcode()
+            raise WorkerDiedError(f"with status {code}", exitcode=code) from None
+        finally:
+            self._give_back(worker)
+        if is_error:
+            raise value
+        return value
 
-    def _replace(self, dead: _Worker | None) -> _Worker:
-        with self._lock:
-            if self._is_stopped:
-                raise CancelledError
-            if dead is not None:
-                self._workers.remove(dead)
-                dead.close()
-            worker = _Worker()
-            self._workers.add(worker)
-            return worker
+    def _take(self) -> _Worker:
+        with self._change:
+            while not self._is_stopped:
+                while self._idle:
+                    if (worker := self._idle.pop()).is_alive():
+                        return worker
+                    self._remove(worker)
+                try:
+                    self._workers.add(worker := _Worker())
+                    return worker
+                except OSError as error:
+                    if not self._workers:
+                        raise StudyError(f"cannot start a process: {why(error)}") from None
+                    self._change.wait()
+        raise CancelledError
+
+    def _give_back(self, worker: _Worker) -> None:
+        with self._change:
+            if worker.is_alive():
+                self._idle.append(worker)
+            else:
+                self._remove(worker)
+            self._change.notify()
+
+    def _remove(self, worker: _Worker) -> None:
+        self._workers.remove(worker)
+        worker.close()
 
 
 class _Worker:
@@ -95,23 +124,35 @@ class _Worker:
         self._process = _SPAWN.Process(target=_serve, args=(theirs,), daemon=True)
         try:
             self._process.start()
+        except BaseException:
+            self._pipe.close()
+            raise
         finally:
             theirs.close()  # so that the pipe ends with the process
 
     def is_alive(self) -> bool:
         return self._process.is_alive()
 
-    def call(self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def exitcode(self) -> int | None:
+        """Of a process that has ended, or is about to."""
+        self._process.join()
+        return self._process.exitcode
+
+    def call(
+        self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[bool, Any]:
+        """Whether the function raised something, and that or what it returned.
+
+        EOFError or OSError if the process dies.
+        """
         try:
             self._pipe.send((fn, args, kwargs))
             is_error, value = self._pipe.recv()
         except (EOFError, OSError):
-            self._process.join()
-            code = self._process.exitcode
-            raise WorkerDiedError(f"with status {code}", exitcode=code) from None
-        if is_error:
-            raise value
-        return value
+            # `join` is for a caller with the lock: whoever starts a process joins all that ended.
+            connection.wait([self._process.sentinel])
+            raise
+        return is_error, value
 
     def kill(self) -> None:
         self._process.kill()
@@ -125,7 +166,7 @@ class _Worker:
 # -- in the process -------------------------------------------------------------------------------
 
 
-def _serve(pipe: Connection) -> None:
+def _serve(pipe: connection.Connection) -> None:
     """Call functions as they come, until whoever sends them is gone."""
     with suppress(EOFError, OSError):
         while True:

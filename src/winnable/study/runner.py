@@ -18,10 +18,10 @@ from typing import Protocol
 from winnable.errors import quote
 from winnable.solver import Verdict
 from winnable.study.engine import DEATHS_ALLOWED, Engine
-from winnable.study.errors import DamagedShardError, StudyError, WorkerMismatchError
+from winnable.study.errors import DamagedShardError, StudyError
 from winnable.study.shard import SolvedShard, solve_shard
 from winnable.study.shard_key import WHOLE, Part, ShardKey
-from winnable.study.study import Study
+from winnable.study.study import Study, summary_verdicts
 from winnable.wording import size_text
 
 __all__ = ["Listener", "Outcome", "Stop", "run_study"]
@@ -41,13 +41,24 @@ class Stop(Enum):
     DROP = "drop them"
 
 
+@dataclass
+class Outcome:
+    """How a run ended."""
+
+    stopped: Stop = Stop.NOT
+    set_aside: list[ShardKey] = field(default_factory=list)
+    verdicts: dict[str, Counter[Verdict]] = field(default_factory=dict)
+    """Of each game's deals that are done, now or before, in the part that was run."""
+    missing_deals: Counter[str] = field(default_factory=Counter)
+    solved_deals: int = 0
+    seconds: float = 0.0
+
+
 class Listener(Protocol):
     """Who is told how a run goes; `winnable.cli.study_progress` shows it."""
 
-    def begin(
-        self, study: Study, missing: dict[str, int], done: dict[str, Counter[Verdict]]
-    ) -> None:
-        """So many deals of each game are to be solved, and these are done."""
+    def begin(self, outcome: Outcome) -> None:
+        """Shards are now solved. The outcome says what is done and what is missing, at any time."""
 
     def solved(self, shard: SolvedShard) -> None: ...
 
@@ -56,16 +67,6 @@ class Listener(Protocol):
 
     def stop(self) -> Stop:
         """Whether the run should end; asked several times a second."""
-
-
-@dataclass
-class Outcome:
-    """How a run ended."""
-
-    stopped: Stop = Stop.NOT
-    set_aside: list[ShardKey] = field(default_factory=list)
-    solved_deals: int = 0
-    seconds: float = 0.0
 
 
 def run_study(
@@ -118,7 +119,7 @@ class _Run:
         missing = self._look_through()
         self._solve(missing, lambda: self._engine.workers() * (1 + _QUEUED_PER_WORKER))
         for attempt in range(1, len(study.manifest.memory)):
-            if self._outcome.stopped is Stop.NOT:
+            if not self._is_stopped:
                 self._try_again(attempt)
         self._outcome.seconds = time.monotonic() - began
         return self._outcome
@@ -129,9 +130,11 @@ class _Run:
         """The shards that are missing, among them damaged ones, which are moved out of the way."""
         study = self._study
         missing: list[ShardKey] = []
-        deals: Counter[str] = Counter()
+        deals = self._outcome.missing_deals
         done: dict[str, Counter[Verdict]] = {game.slug: Counter() for game in study.manifest.games}
         for key in study.manifest.shard_keys(self._part):
+            if self._asks_to_stop():
+                return []
             self._move_damaged(key)
             if self._retry_set_aside:
                 study.folder.take_back(key)
@@ -144,7 +147,8 @@ class _Run:
                 start, stop = study.manifest.bounds(key)
                 deals[key.slug] += stop - start
                 missing.append(key)
-        self._listener.begin(study, dict(deals), done)
+        self._outcome.verdicts = done
+        self._listener.begin(self._outcome)
         return missing
 
     def _move_damaged(self, key: ShardKey) -> None:
@@ -200,9 +204,7 @@ class _Run:
         in_hand: dict[Future[SolvedShard], ShardKey] = {}
         try:
             while waiting or in_hand:
-                self._outcome.stopped = max(
-                    self._outcome.stopped, self._listener.stop(), key=list(Stop).index
-                )
+                self._asks_to_stop()
                 if self._outcome.stopped is Stop.DROP:
                     return
                 if self._outcome.stopped is Stop.FINISH:
@@ -230,6 +232,13 @@ class _Run:
     def _is_stopped(self) -> bool:
         return self._outcome.stopped is not Stop.NOT
 
+    def _asks_to_stop(self) -> bool:
+        """Whether whoever listens wants the run to end; nobody takes that back."""
+        self._outcome.stopped = max(
+            self._outcome.stopped, self._listener.stop(), key=list(Stop).index
+        )
+        return self._is_stopped
+
     def _call_off_queued(
         self, waiting: deque[ShardKey], in_hand: dict[Future[SolvedShard], ShardKey]
     ) -> None:
@@ -249,7 +258,7 @@ class _Run:
         """Store a shard that is done, or decide what becomes of one that failed."""
         try:
             shard = future.result()
-        except WorkerMismatchError:
+        except StudyError:
             raise
         except self._engine.engine_lost as error:
             raise self._lost(error) from None
@@ -263,13 +272,24 @@ class _Run:
         else:
             self._study.folder.store(shard)
             self._has_solved = True
-            if not key.attempt:
-                self._outcome.solved_deals += int(shard.summary["deals"])
+            self._count(shard)
             self._listener.solved(shard)
+
+    def _count(self, shard: SolvedShard) -> None:
+        slug, deals = shard.key.slug, int(shard.summary["deals"])
+        verdicts = self._outcome.verdicts[slug]
+        if shard.key.attempt:
+            verdicts[Verdict.UNSETTLED] -= deals
+        else:
+            self._outcome.solved_deals += deals
+            self._outcome.missing_deals[slug] -= deals
+        verdicts.update(summary_verdicts(shard.summary))
 
     def _note_death(
         self, key: ShardKey, waiting: deque[ShardKey], what: str, deaths: int = 1
     ) -> None:
+        if self._asks_to_stop():
+            return  # what stops the run may be what killed the worker
         self._deaths[key] += deaths
         if self._deaths[key] < DEATHS_ALLOWED:
             self._listener.note(f"{key}: {what}; it will be tried once more")
@@ -281,6 +301,10 @@ class _Run:
             raise StudyError(f"no shard can be solved here: {key} failed twice, because {what}")
         self._set_aside_now.append(key)
         self._study.folder.set_aside(key, what)
+        if not key.attempt:
+            start, stop = self._study.manifest.bounds(key)
+            self._outcome.missing_deals[key.slug] -= stop - start
+            self._outcome.verdicts[key.slug][Verdict.UNSETTLED] += stop - start
         self._outcome.set_aside.append(key)
         self._listener.note(f"{key}: {what}; it has been set aside, and its deals are unsettled")
 

@@ -19,7 +19,7 @@ from winnable.study.manifest import Manifest
 from winnable.study.shard import ShardTask
 from winnable.study.shard_key import ShardKey
 
-__all__ = ["Study"]
+__all__ = ["Study", "summary_verdicts"]
 
 
 class Study:
@@ -127,14 +127,15 @@ class Study:
             return Counter(
                 {Verdict.UNSETTLED: stop - start} if self.folder.is_set_aside(key) else {}
             )
-        counts = _counts(attempts[0][1])
+        counts = summary_verdicts(attempts[0][1])
         for _, summary in attempts[1:]:
             counts[Verdict.UNSETTLED] = 0
-            counts += _counts(summary)
+            counts += summary_verdicts(summary)
         return counts
 
 
-def _counts(summary: Mapping[str, Any]) -> Counter[Verdict]:
+def summary_verdicts(summary: Mapping[str, Any]) -> Counter[Verdict]:
+    """The verdicts that a shard's summary counts."""
     return Counter({Verdict(value): count for value, count in summary["verdicts"].items()})
 
 
