@@ -66,7 +66,7 @@ audit: $(READY)
 peers:
 	@sh tools/install-peers
 
-$(READY): pyproject.toml setup.py $(wildcard src/winnable/solver/native/*.p[yx][xd])
+$(READY): pyproject.toml setup.py $(wildcard src/winnable/*/native/*.p[yx][xd])
 	@command -v "$(PYTHON)" >/dev/null 2>&1 || \
 		{ echo "$(PYTHON) was not found: install Python 3.11 or newer, or name it: make PYTHON=python3.12" >&2; exit 1; }
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

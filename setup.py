@@ -1,4 +1,4 @@
-"""Builds the solver's kernels, where there is a compiler; everything else is in pyproject.
+"""Builds the kernels of solver and players, where there is a compiler; everything else is in pyproject.
 
 Each kernel is optional: without a compiler (GCC, or Clang, which knows the same words) the package
 installs all the same, and the solver in pure Python is used.
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 
-NATIVE = Path("src/winnable/solver/native")
+NATIVE = [Path("src/winnable") / part / "native" for part in ("player", "solver")]
 
 
 def kernels() -> list[Extension]:
@@ -20,11 +20,12 @@ def kernels() -> list[Extension]:
         return []
     extensions = [
         Extension(
-            f"winnable.solver.native.{file.stem}",
+            ".".join(file.with_suffix("").parts[1:]),
             [str(file)],
             extra_compile_args=["-O3", "-fno-strict-aliasing"],
         )
-        for file in sorted(NATIVE.glob("*.pyx"))
+        for folder in NATIVE
+        for file in sorted(folder.glob("*.pyx"))
     ]
     built: list[Extension] = cythonize(
         extensions,

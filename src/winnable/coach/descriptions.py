@@ -160,8 +160,13 @@ def _comparison(hint: Hint) -> Iterator[str]:
     if hint.plans_compared == 0:
         if not hint.is_safe:
             yield "This is the next move of the plan."
+    elif hint.is_best:
+        yield "No plan is better, as far as anyone can know who does not see the hidden cards."
     elif others == 0:
         yield "No other plan was considered."
+    elif hint.games:
+        plans = "the other plan" if others == 1 else f"any of {others} other plans"
+        yield f"Played on from here, {plans} won no more games."
     elif (better := hint.plans_that_won_more) is not None:
         on = f"on {counted(hint.samples, 'arrangement')}"
         doubt = ", but not significantly" if better else ""

@@ -9,12 +9,14 @@ that in the worst of a hundred.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cache
 
+from winnable.player import Level, has_player
 from winnable.rules import FoundationRule, Game
 from winnable.solver import Limit, has_kernel
 
-__all__ = ["Effort", "effort_for"]
+__all__ = ["Effort", "EffortLevel", "effort_for"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,9 @@ class Effort:
     """For a position with nothing hidden."""
     review_limit: Limit
     """For each move of many, when a review asks which of them would have kept the win."""
+    rollouts: tuple[Level, ...] = ()
+    """How plans are played out for a hint, where there is a player of the game; the last level
+    decides on the hint."""
 
 
 _MEMORY = 2**28
@@ -85,9 +90,26 @@ _PURE_PYTHON = Effort(
 )
 
 
+class EffortLevel(StrEnum):
+    """How long a hint may take, where cards are hidden and there is a player of the game."""
+
+    QUICK = "quick"
+    FULL = "full"
+    DEEP = "deep"
+
+
+_ROLLOUTS = {
+    EffortLevel.QUICK: (Level(1_000, 32),),
+    EffortLevel.FULL: (Level(50, 8), Level(2_000, 16)),
+    EffortLevel.DEEP: (Level(200, 8), Level(4_000, 16)),
+}
+
+
 @cache
-def effort_for(game: Game) -> Effort:
-    """The usual effort for a game: large with a kernel, small in pure Python."""
+def effort_for(game: Game, level: EffortLevel = EffortLevel.FULL) -> Effort:
+    """The effort for a game: large with a kernel, small in pure Python."""
     if not has_kernel(game):
         return _PURE_PYTHON
-    return _ACES_UP if game.foundation_rule is FoundationRule.OUTRANKED else _WITH_KERNEL
+    if game.foundation_rule is FoundationRule.OUTRANKED:
+        return _ACES_UP
+    return replace(_WITH_KERNEL, rollouts=_ROLLOUTS[level]) if has_player(game) else _WITH_KERNEL

@@ -34,5 +34,10 @@ class Hint:
     or it is the next move of a plan chosen earlier."""
     samples: int = 0
     """On how many samples they were compared."""
+    games: int = 0
+    """If the plans were played out instead: how many games were played with this one. None of the
+    others won more of them."""
+    is_best: bool = False
+    """Whether it is proved that no player who does not peek has a better plan."""
     plans_that_won_more: int | None = None
     """How many of the other plans won more of these samples, though not significantly."""

@@ -6,7 +6,7 @@ answer is the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from threading import Event
 
@@ -17,6 +17,7 @@ from winnable.coach.hint import Hint
 from winnable.coach.odds import Odds, count_wins, is_dead_end, odds
 from winnable.coach.plan import safe_move
 from winnable.coach.plan_comparison import choose_plan
+from winnable.coach.rollouts import choose_by_playing
 from winnable.coach.solver_pool import SolverPool
 from winnable.coach.visible_history import VisibleHistory
 from winnable.moves import Move
@@ -110,6 +111,20 @@ class SampledAdvice:
         planned = self._planned_moves.get((history.view, autoplay))
         if planned is not None:
             return Hint(planned, verdict)
+        played = choose_by_playing(hidden, self.effort.rollouts, self.seed, pool.cancel)
+        if played is not None:
+            views = [step.view for step in self._positions(history, played.moves)]
+            for view, move in zip(views, played.moves[1:], strict=False):
+                self._planned_moves[view, autoplay] = move
+            return Hint(
+                played.moves[0],
+                verdict,
+                plans_compared=played.plans_compared,
+                games=played.games,
+                is_best=played.exact,
+            )
+        if pool.is_cancelled:
+            return Hint(None, verdict)
         choice = choose_plan(hidden, autoplay, set(history.views), pool, self.effort, self.seed)
         if choice is None:
             return Hint(None, verdict)
@@ -123,6 +138,14 @@ class SampledAdvice:
             samples=choice.samples,
             plans_that_won_more=choice.plans_that_won_more,
         )
+
+    def _positions(self, history: VisibleHistory, moves: Sequence[Move]) -> Iterator[Position]:
+        """The positions after each of some moves that reveal nothing but in the last."""
+        position = history.hidden.any_position
+        for move in moves:
+            position = self.game.apply(position, move)
+            position = apply_autoplay(self.game, position, history.autoplay)[1]
+            yield position
 
     def _odds_after(
         self,

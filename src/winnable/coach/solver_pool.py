@@ -31,7 +31,7 @@ class SolverPool:
     def __init__(self, game: Game, cancel: Event | None = None, threads: int | None = None) -> None:
         self.game = game
         self._threads = threads or (min(_MAX_THREADS, usable_cores()) if has_kernel(game) else 1)
-        self._cancel = cancel
+        self.cancel = cancel
         self._stop = StopSignal(cancel)
         self._pool = ThreadPool(self._solve_chunk, self._threads, self._stop)
 
@@ -43,7 +43,7 @@ class SolverPool:
 
     @property
     def is_cancelled(self) -> bool:
-        return is_cancelled(self._cancel)
+        return is_cancelled(self.cancel)
 
     def solve(self, positions: Sequence[Position], limit: Limit) -> list[Result] | None:
         """A result for each position; None if cancelled.

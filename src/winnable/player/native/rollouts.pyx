@@ -1,0 +1,172 @@
+"""Nested rollouts: see `rollouts.pxd`."""
+
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from winnable.solver.native.control cimport Control
+
+
+cdef class Player:
+
+    cdef int read(self, const uint8_t* packed, State* state) except -1:
+        raise NotImplementedError
+
+    cdef void reveal(self, State* state) noexcept nogil:
+        pass
+
+    cdef int decide(self, State* state) noexcept nogil:
+        return IS_LOST
+
+    cdef int list_candidates(
+        self, const State* state, Candidate* candidates, int most
+    ) noexcept nogil:
+        return 0
+
+    cdef int write_line(self, int node, uint8_t* line) noexcept nogil:
+        return 0
+
+    cdef bint must_stop(self) noexcept nogil:
+        return self.control.must_stop(self.positions)
+
+    cdef void shuffle(self, State* state, uint64_t* random) noexcept nogil:
+        cdef int i, j
+        cdef uint8_t card
+        for i in range(state.left - 1, 0, -1):
+            j = next_random(random) % (i + 1)
+            card = state.unseen[i]
+            state.unseen[i] = state.unseen[j]
+            state.unseen[j] = card
+
+    cdef void halve(
+        self, Candidate* candidates, int count, int level, uint64_t* random
+    ) noexcept nogil:
+        """Put the best of some candidates first."""
+        cdef int rounds = 0, alive = count, games, game, i, j
+        cdef Candidate best
+        cdef State cards, state
+        while alive > 1:
+            rounds += 1
+            alive = (alive + 1) // 2
+        alive = count
+        cards = candidates[0].state
+        while alive > 1:
+            games = max(1, self.levels[level].playouts // (rounds * alive))
+            for game in range(games):
+                self.shuffle(&cards, random)
+                for i in range(alive):
+                    state = candidates[i].state
+                    memcpy(state.unseen, cards.unseen, state.left)
+                    candidates[i].wins += self.play(&state, level - 1, random)
+                if self.control.stopped:
+                    return
+            for i in range(1, alive):
+                best = candidates[i]
+                j = i
+                while j > 0 and candidates[j - 1].wins < best.wins:
+                    candidates[j] = candidates[j - 1]
+                    j -= 1
+                candidates[j] = best
+            alive = (alive + 1) // 2
+
+    cdef bint play(self, State* state, int level, uint64_t* random) noexcept nogil:
+        """Play a game to its end; whether it was won."""
+        cdef Candidate candidates[MOST_CANDIDATES]
+        cdef int count, result
+        while not self.must_stop():
+            if state.pending:
+                self.reveal(state)
+            if level == 0:
+                result = self.decide(state)
+                if result != GOES_ON:
+                    return result == IS_WON
+                continue
+            count = self.list_candidates(state, candidates, self.levels[level].candidates)
+            if count <= 0:
+                return count < 0
+            if count > 1:
+                self.halve(candidates, count, level, random)
+            state[0] = candidates[0].state
+        return False
+
+    cdef int set_up(self, tuple levels, Control control) except -1:
+        cdef int i
+        if len(levels) > MOST_LEVELS:
+            raise ValueError(f"{len(levels)} levels of rollouts: at most {MOST_LEVELS}")
+        for i, (playouts, candidates) in enumerate(levels, 1):
+            self.levels[i].playouts = playouts
+            self.levels[i].candidates = max(1, min(candidates, MOST_CANDIDATES))
+        self.control = control
+        self.positions = 0
+        control.begin()
+        return 0
+
+    def state(self, bytes packed, int pending=0):
+        """The state of a packed position; the order of its hidden cards makes no difference."""
+        cdef State state
+        memset(&state, 0, sizeof(state))
+        self.read(packed, &state)
+        state.pending = pending
+        cards = bytes(sorted(state.unseen[:state.left]))
+        memcpy(state.unseen, <const uint8_t*> cards, state.left)
+        return (<uint8_t*> &state)[:sizeof(State)]
+
+    def candidates(self, bytes state, int most, Control control):
+        """The decisions with the best scores: their moves, packed, and the states they lead to.
+
+        None if the game can be won without another card being revealed.
+        """
+        cdef Candidate candidates[MOST_CANDIDATES]
+        cdef uint8_t line[1024]
+        cdef State start
+        cdef int count, i, size
+        memcpy(&start, <const uint8_t*> state, sizeof(State))
+        self.set_up((), control)
+        count = self.list_candidates(&start, candidates, max(1, min(most, MOST_CANDIDATES)))
+        if count < 0:
+            size = self.write_line(-count - 1, line)
+            return [(line[:size], None)]
+        found = []
+        for i in range(count):
+            size = self.write_line(candidates[i].node, line)
+            found.append((line[:size], (<uint8_t*> &candidates[i].state)[:sizeof(State)]))
+        control.finish()
+        return found
+
+    def play_out(
+        self, list states, uint64_t seed, int first, int games, tuple levels, Control control
+    ):
+        """Games from each of some states: one byte a game, 1 for won; state by state.
+
+        Game `first + n` is played on the same cards from every state, and it is the same game
+        however many are played at a time.
+        """
+        cdef State state, cards
+        cdef uint64_t random, started
+        cdef int game, level = len(levels), i, count = len(states)
+        cdef bytes each
+        cdef bytearray won = bytearray(count * games)
+        cdef uint8_t* results = won
+        self.set_up(levels, control)
+        if not states:
+            return b""
+        for i in range(count):
+            each = states[i]
+            memcpy(&cards, <const uint8_t*> each, sizeof(State))
+            with nogil:
+                for game in range(games):
+                    random = seed ^ ((<uint64_t> (first + game)) << 32)
+                    random = next_random(&random)
+                    state = cards
+                    self.shuffle(&state, &random)
+                    results[i * games + game] = self.play(&state, level, &random)
+                    if self.control.stopped:
+                        break
+        control.finish()
+        return bytes(won)
+
+    def expectimax(self, list states, uint64_t most, Control control):
+        """For each state, in how many orders of the unseen cards the best player wins.
+
+        None if that takes more than `most` positions; or always, for a game that has no other.
+        """
+        return None

@@ -1,0 +1,136 @@
+"""Which player plays which game, and the weights of its policy.
+
+As with the solver's kernels, a player is chosen by the rules of a game and not by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+from winnable.moves import Move
+from winnable.position import Position
+from winnable.rules import FoundationRule, Game
+from winnable.solver import has_kernel
+from winnable.solver.packing import PackedLine, pack
+
+if TYPE_CHECKING:
+    from winnable.player.native.rollouts import Player as NativePlayer
+    from winnable.solver.native.control import Control
+
+__all__ = ["Decision", "Level", "Player", "has_player"]
+
+_Policy = Callable[[bytes, Sequence[int] | None], "NativePlayer"]
+"""Makes the compiled player for a packed position, with weights of its own or others."""
+
+_GOLF_WEIGHTS = (
+    1000, 247, -1097, -1874, -313, 1220, -862, -371,
+    -2, 94, -104, -348, -247, 477, -497, -326,
+)  # fmt: skip
+"""What each is the weight of is said in `native/golf.pyx`."""
+
+MustStop = Callable[[], bool]
+
+
+class Level(NamedTuple):
+    """How one level of rollouts comes to a decision."""
+
+    playouts: int
+    """Games to play for it, all candidates together."""
+    candidates: int
+    """How many decisions are tried: those with the best scores."""
+
+
+class Decision(NamedTuple):
+    """What to do until the next card is revealed."""
+
+    moves: tuple[Move, ...]
+    state: bytes | None
+    """What it leads to, for `play_out` and `expectimax`; None if the moves win the game."""
+
+
+def has_player(game: Game) -> bool:
+    """Whether there is a player of a game, and it has been compiled."""
+    return _policy(game) is not None
+
+
+class Player:
+    """A player of one game, from one position on. It is for one thread.
+
+    It makes no use of where the hidden cards of the position are.
+    """
+
+    def __init__(
+        self, game: Game, position: Position, weights: Sequence[int] | None = None
+    ) -> None:
+        policy = _policy(game)
+        if policy is None:
+            raise ValueError(f"there is no player of {game.name}")
+        self._game, self._position, packed = game, position, pack(game, position)
+        self._native = policy(packed, weights)
+        self.start = self._native.state(packed)
+        """The state of the position, for `play_out` and `expectimax`."""
+        self.positions = 0
+        """How many positions it has looked at."""
+
+    def decisions(self, most: int) -> list[Decision]:
+        """The decisions with the best scores, or one that wins; none if the game is lost."""
+        found = self._native.candidates(self.start, most, _control())
+        return [
+            Decision(PackedLine(self._game, self._position, line).moves(), state)
+            for line, state in found
+        ]
+
+    def play_out(
+        self,
+        states: list[bytes],
+        *,
+        games: range,
+        seed: int,
+        levels: tuple[Level, ...] = (),
+        must_stop: MustStop | None = None,
+    ) -> list[bytes]:
+        """Games from each of some states, by number: for each state, 1 for won or 0 for lost.
+
+        Games with the same number have the same cards, and a game is the same on every machine.
+        """
+        control, count = _control(must_stop), len(games)
+        won = self._native.play_out(states, seed, games.start, count, levels, control)
+        self.positions += control.states
+        return [won[at : at + count] for at in range(0, len(won), count)]
+
+    def expectimax(
+        self, states: list[bytes], max_positions: int, must_stop: MustStop | None = None
+    ) -> list[int] | None:
+        """For each state, in how many orders of the unseen cards the best player wins.
+
+        The best, that is, of all who do not peek. None if it takes too many positions.
+        """
+        control = _control(must_stop)
+        found = self._native.expectimax(states, max_positions, control)
+        self.positions += control.states
+        return found
+
+
+def _control(must_stop: MustStop | None = None) -> Control:
+    tick = None if must_stop is None else lambda _states: must_stop()
+    control: Control = import_module("winnable.solver.native.control").Control(tick=tick)
+    return control
+
+
+def _policy(game: Game) -> _Policy | None:
+    if not has_kernel(game):
+        return None
+    if game.foundation_rule is FoundationRule.NEIGHBOUR:
+        return _load("golf", "GolfPlayer", _GOLF_WEIGHTS, game.wraps)
+    return None
+
+
+def _load(module: str, name: str, own: Sequence[int], *options: bool) -> _Policy | None:
+    try:
+        # Not an import statement, because import-linter cannot analyse compiled modules.
+        native = getattr(import_module(f"winnable.player.native.{module}"), name)
+    except ImportError:
+        return None
+    return lambda packed, weights: native(packed, own if weights is None else weights, *options)
