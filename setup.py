@@ -1,4 +1,4 @@
-"""Builds the kernels of solver and players, where there is a compiler; everything else is in pyproject.
+"""Builds the kernels of solver and players, where there is a compiler; the rest is in pyproject.
 
 Each kernel is optional: without a compiler (GCC, or Clang, which knows the same words) the package
 installs all the same, and the solver in pure Python is used.
