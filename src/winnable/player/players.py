@@ -1,4 +1,4 @@
-"""Which player plays which game, and the weights of its policy.
+"""Which player plays which game.
 
 As with the solver's kernels, a player is chosen by the rules of a game and not by its name.
 """
@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from winnable.moves import Move
+from winnable.player import weights
 from winnable.position import Position
 from winnable.rules import FoundationRule, Game
 from winnable.solver import has_kernel
@@ -23,12 +24,6 @@ __all__ = ["Decision", "Level", "Player", "has_player"]
 
 _Policy = Callable[[bytes, Sequence[int] | None], "NativePlayer"]
 """Makes the compiled player for a packed position, with weights of its own or others."""
-
-_GOLF_WEIGHTS = (
-    1000, 247, -1097, -1874, -313, 1220, -862, -371,
-    -2, 94, -104, -348, -247, 477, -497, -326,
-)  # fmt: skip
-"""What each is the weight of is said in `native/golf.pyx`."""
 
 MustStop = Callable[[], bool]
 
@@ -123,7 +118,7 @@ def _policy(game: Game) -> _Policy | None:
     if not has_kernel(game):
         return None
     if game.foundation_rule is FoundationRule.NEIGHBOUR:
-        return _load("golf", "GolfPlayer", _GOLF_WEIGHTS, game.wraps)
+        return _load("golf", "GolfPlayer", weights.GOLF, game.wraps)
     return None
 
 
