@@ -51,7 +51,7 @@ class Difference(NamedTuple):
 def effort(game: Game, way: str) -> Effort:
     """The effort for a way of choosing."""
     if way == HINDSIGHT:
-        return replace(effort_for(game), rollouts=())
+        return replace(effort_for(game), rollouts=None)
     return effort_for(game, EffortLevel(way))
 
 

@@ -49,9 +49,13 @@ class Effort:
     """For a position with nothing hidden."""
     review_limit: Limit
     """For each move of many, when a review asks which of them would have kept the win."""
-    rollouts: tuple[Level, ...] = ()
-    """How plans are played out for a hint, where there is a player of the game; the last level
-    decides on the hint."""
+    chance_games: int = 100
+    """Games to play for a player's chance."""
+    review_games: int = 200
+    """Games to play for each chance of a review."""
+    rollouts: tuple[Level, ...] | None = None
+    """How plans are played out for a hint; the last level decides on it. Without a level, the
+    player's policy does. None if there is no player of the game."""
 
 
 _MEMORY = 2**28
@@ -99,7 +103,7 @@ class EffortLevel(StrEnum):
 
 
 _ROLLOUTS = {
-    EffortLevel.QUICK: (Level(1_000, 32),),
+    EffortLevel.QUICK: (Level(50, 8),),
     EffortLevel.FULL: (Level(50, 8), Level(2_000, 16)),
     EffortLevel.DEEP: (Level(200, 8), Level(4_000, 16)),
 }

@@ -15,7 +15,7 @@ give the same choice on every machine, whatever the number of threads.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from threading import Event
 from typing import NamedTuple
@@ -44,6 +44,8 @@ class PlayedPlan:
     """How many games were played with this plan; 0 if that was not needed."""
     exact: bool
     """Whether no player who does not peek can win more often than with this plan."""
+    state: bytes | None = field(compare=False)
+    """What it leads to, for a `Player`; None if it wins the game."""
 
 
 class _Task(NamedTuple):
@@ -107,27 +109,35 @@ class _Rollouts:
 
 
 def choose_by_playing(
-    hidden: HiddenCards, levels: tuple[Level, ...], seed: int = 0, cancel: Event | None = None
+    hidden: HiddenCards,
+    levels: tuple[Level, ...] | None,
+    seed: int = 0,
+    cancel: Event | None = None,
 ) -> PlayedPlan | None:
-    """The plan to follow; None if nobody plays this game, if it is lost, or if cancelled."""
-    if not (levels and has_player(hidden.game)):
+    """The plan to follow; None if nobody plays this game, if it is lost, or if cancelled.
+
+    Without levels it is the plan that the policy has the highest score for.
+    """
+    if levels is None or not has_player(hidden.game):
         return None
     player = Player(hidden.game, hidden.any_position)
-    decisions = player.decisions(levels[-1].candidates)
+    decisions = player.decisions(levels[-1].candidates if levels else 1)
     states = [decision.state for decision in decisions if decision.state is not None]
     if not states:  # a win, or nothing
-        return PlayedPlan(decisions[0].moves, 1, 0, True) if decisions else None
-    games, most = 0, _EXPECTIMAX_POSITIONS
-    orders = player.expectimax([player.start, *states], most, partial(is_cancelled, cancel))
+        return PlayedPlan(decisions[0].moves, 1, 0, True, None) if decisions else None
+    games, best, exact = 0, 0, False
+    orders = player.expectimax(
+        [player.start, *states], _EXPECTIMAX_POSITIONS, partial(is_cancelled, cancel)
+    )
     if orders is not None:
         value, *values = orders
         best = values.index(max(values))
         exact = values[best] == value  # or the best plan is none of those with the best scores
-    else:
+    elif levels:
         found = _Rollouts(hidden, levels, seed, cancel).best(states)
         if found is None:
             return None
-        (best, games), exact = found, False
+        best, games = found
     if is_cancelled(cancel):
         return None
-    return PlayedPlan(decisions[best].moves, len(states), games, exact)
+    return PlayedPlan(decisions[best].moves, len(states), games, exact, states[best])

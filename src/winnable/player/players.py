@@ -6,10 +6,11 @@ As with the solver's kernels, a player is chosen by the rules of a game and not 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from winnable.moves import Move
+from winnable.moves import Deal, Move
 from winnable.player import weights
 from winnable.position import Position
 from winnable.rules import FoundationRule, Game
@@ -24,6 +25,9 @@ __all__ = ["Decision", "Level", "Player", "has_player"]
 
 _Policy = Callable[[bytes, Sequence[int] | None], "NativePlayer"]
 """Makes the compiled player for a packed position, with weights of its own or others."""
+
+_DEAL, _TURN = 1, 2
+"""`State.pending` of the compiled players: a deal, or a card to turn up in column 0, 1 ..."""
 
 MustStop = Callable[[], bool]
 
@@ -76,6 +80,16 @@ class Player:
             Decision(PackedLine(self._game, self._position, line).moves(), state)
             for line, state in found
         ]
+
+    def after(self, move: Move) -> bytes:
+        """The state that a move from the position leads to, before what it reveals is in sight."""
+        if isinstance(move, Deal):
+            return self._native.state(pack(self._game, self._position), _DEAL)
+        position = self._game.apply(self._position, move)
+        turned = position.face_down != self._position.face_down
+        pending = _TURN + move.source.slot if turned else 0
+        still_down = replace(position, face_down=self._position.face_down)
+        return self._native.state(pack(self._game, still_down), pending)
 
     def play_out(
         self,

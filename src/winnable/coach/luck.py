@@ -1,0 +1,297 @@
+"""Luck and skill: what a game's moves cost, and what the cards that were turned up were worth.
+
+A *chance* here is how many of some games the coach's quick player wins, who sees only what was in
+sight at the time (`winnable.coach.chance`). A *decision* is everything from one card revealed to
+the next. So for every step there are
+
+- the chance before it, which is the chance after the best move;
+- the chance after the move that was made: the difference is the **cost** of the move;
+- the chance once the new cards are in sight: the difference to the one before is **luck**.
+
+A step that reveals nothing has no luck. All these are whole numbers of games, and one step's end is
+the next one's beginning, so from the start to the end they add up exactly.
+
+Within a decision all ways to go on are tried on the same arrangements of the hidden cards: what the
+player did, and what the coach would have done before each of the moves. The best of these is the
+chance, so a cost is never negative. The coach's way is chosen on other games than it is measured
+on: the best of many looks too good on the games it was chosen on.
+
+Once nothing is hidden, a chance is nothing or everything: the solver's verdict.
+
+Nothing of this depends on cards that were hidden at the time. A cost is about what was in sight;
+the `mistake` of a review is about the cards as they lay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
+from math import sqrt
+from threading import Event
+from typing import NamedTuple
+
+from winnable.coach.chance import play_games
+from winnable.coach.effort import EffortLevel, effort_for
+from winnable.coach.hidden_cards import HiddenCards
+from winnable.coach.rollouts import PlayedPlan, choose_by_playing
+from winnable.moves import Deal, Move
+from winnable.play import Session, Step
+from winnable.player import Player, has_player
+from winnable.solver import Verdict, solve
+from winnable.solver.cancellation import is_cancelled
+
+__all__ = ["LuckReview", "StepChance", "luck_and_skill"]
+
+_SIGMAS = 3.0
+"""By chance alone, hardly one cost of a thousand exceeds so many standard deviations."""
+
+
+class StepChance(NamedTuple):
+    """The chances around a step, as games won out of `LuckReview.games`."""
+
+    before: int
+    """Before it: also the chance after the best move."""
+    made: int
+    """After the move that was made, before what it reveals is in sight."""
+    after: int
+    """Once that is in sight."""
+    is_noticeable: bool = False
+    """Whether the cost is too high to come from the sample."""
+    better: tuple[Move, ...] = ()
+    """Where it is: what the coach would have done, up to the next card that is revealed."""
+
+    @property
+    def cost(self) -> int:
+        return self.before - self.made
+
+    @property
+    def luck(self) -> int:
+        return self.after - self.made
+
+
+@dataclass(frozen=True)
+class LuckReview:
+    """The chances along a game. Chances, costs and luck are games won, out of `games`."""
+
+    games: int
+    start: int
+    """The chance at the start."""
+    steps: tuple[StepChance, ...]
+    decisions: int
+    """How many decisions there were in which the player had a choice."""
+
+    @property
+    def chances(self) -> tuple[int, ...]:
+        """At the start, and after each step."""
+        return (self.start, *(step.after for step in self.steps))
+
+    @property
+    def luck(self) -> int:
+        return sum(step.luck for step in self.steps)
+
+    @property
+    def cost(self) -> int:
+        return sum(step.cost for step in self.steps)
+
+    @property
+    def skill(self) -> float | None:
+        """The average cost of a decision, as a share of all games; None without a decision."""
+        return self.cost / self.games / self.decisions if self.decisions else None
+
+    def costliest(self, most: int) -> list[int]:
+        """The numbers of the steps, from 1, with the highest costs that are noticeable."""
+        numbers = [at for at, step in enumerate(self.steps, 1) if step.is_noticeable]
+        return sorted(numbers, key=lambda at: -self.steps[at - 1].cost)[:most]
+
+
+def luck_and_skill(
+    session: Session,
+    verdicts: Sequence[Verdict] = (),
+    *,
+    games: int | None = None,
+    seed: int = 0,
+    cancel: Event | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> LuckReview | None:
+    """What the moves of a session cost, and what was luck.
+
+    `verdicts` are those of its positions, as a review has them; of these only the ones of positions
+    with nothing hidden are used, and without them such positions are solved. `progress` gets how
+    many steps have been looked at, and how many there are. None if there is no player of the game,
+    if nothing was hidden at the start, or if cancelled.
+    """
+    if session.start.view.is_open or not has_player(session.game):
+        return None
+    games = games or effort_for(session.game, EffortLevel.QUICK).review_games
+    return _LuckReviewer(session, verdicts, games, seed, cancel).run(progress)
+
+
+class _CancelledError(Exception):
+    pass
+
+
+class _Way(NamedTuple):
+    """A way to go on in a decision, and how it fares in the decision's games."""
+
+    won: bytes
+    """1 for each game that is won."""
+    moves: tuple[Move, ...] = ()
+    """Of the coach, up to the next card that is revealed."""
+
+    @property
+    def wins(self) -> int:
+        return sum(self.won)
+
+
+class _Decision(NamedTuple):
+    """The best ways to go on: before each step of a decision, and after the last one."""
+
+    ways: list[_Way]
+    is_choice: bool
+    reveals: bool
+    """Whether the last step reveals a card; else the game ends with it."""
+
+    def steps(self, after: int) -> Iterator[StepChance]:
+        """What is known of its steps; `after` is the chance once all cards are in sight."""
+        for at, (before, made) in enumerate(pairwise(self.ways), 2):
+            lost = sum(one > two for one, two in zip(before.won, made.won, strict=True))
+            cost = before.wins - made.wins
+            is_noticeable = cost > _SIGMAS * sqrt(2 * lost - cost)
+            yield StepChance(
+                before.wins,
+                made.wins,
+                after if at == len(self.ways) else made.wins,
+                is_noticeable,
+                before.moves if is_noticeable else (),
+            )
+
+
+class _LuckReviewer:
+    def __init__(
+        self,
+        session: Session,
+        verdicts: Sequence[Verdict],
+        games: int,
+        seed: int,
+        cancel: Event | None,
+    ) -> None:
+        self.game, self.steps = session.game, session.steps
+        self.verdicts, self.games, self.seed, self.cancel = verdicts, games, seed, cancel
+        self.effort = effort_for(session.game, EffortLevel.QUICK)
+        self.positions = [session.start, *(step.position for step in self.steps)]
+        self.hidden = [HiddenCards.of(self.game, position.view) for position in self.positions]
+        self._all, self._none = _Way(bytes([1]) * games), _Way(bytes(games))
+
+    def run(self, progress: Callable[[int, int], None] | None) -> LuckReview | None:
+        found, at = list[_Decision](), 0
+        try:
+            while not found or found[-1].reveals:
+                end = self._end_of_decision(at)
+                if self.hidden[at].unseen:
+                    found.append(self._decision(at, end))
+                else:
+                    found.append(self._open(at, found[-1].ways[-1]))
+                at = end
+                if progress is not None:
+                    progress(at, len(self.steps))
+        except _CancelledError:
+            return None
+        afters = [each.ways[0].wins for each in found[1:]] + [found[-1].ways[-1].wins]
+        steps = (
+            step for each, after in zip(found, afters, strict=True) for step in each.steps(after)
+        )
+        decisions = sum(each.is_choice for each in found)
+        return LuckReview(self.games, found[0].ways[0].wins, tuple(steps), decisions)
+
+    def _end_of_decision(self, at: int) -> int:
+        """After how many steps a card is revealed, or the game ends."""
+        unseen, end = len(self.hidden[at].unseen), at
+        while end < len(self.steps) and len(self.hidden[end].unseen) == unseen:
+            end += 1
+        return end
+
+    def _has_choice(self, at: int, end: int) -> bool:
+        """Whether there was more than one legal move before any of some steps."""
+        return any(
+            len(list(islice(self.game.distinct_moves(position), 2))) > 1
+            for position in self.positions[at:end]
+        )
+
+    # -- where cards are hidden -------------------------------------------------------------------
+
+    def _decision(self, at: int, end: int) -> _Decision:
+        reveals = len(self.hidden[end].unseen) < len(self.hidden[at].unseen)
+        plans = self._plans(range(at, end if reveals else end + 1))
+        states = [plan.state for plan in plans if plan is not None and plan.state is not None]
+        made = self._state_made(end - 1) if reveals else None
+        won = self._play(self.hidden[at], states if made is None else [*states, made])
+        ways = [] if made is None else [_Way(won[made])]
+        for plan in reversed(plans):
+            own = self._way(plan, won)
+            ways.append(own if not ways or own.wins > ways[-1].wins else ways[-1])
+        return _Decision(ways[::-1], self._has_choice(at, end), reveals)
+
+    def _plans(self, numbers: range) -> list[PlayedPlan | None]:
+        """What the coach would do before each of some steps; None where the game is lost."""
+        plans = list[PlayedPlan | None]()
+        for at in numbers:
+            plan = self._rest_of(plans[-1], self.steps[at - 1]) if plans else None
+            if plan is None:
+                levels = self.effort.rollouts
+                plan = choose_by_playing(self.hidden[at], levels, self.seed, self.cancel)
+                self._check_cancelled()
+            plans.append(plan)
+        return plans
+
+    def _rest_of(self, plan: PlayedPlan | None, step: Step) -> PlayedPlan | None:
+        """What is left of a plan after a step that follows it; None after any other."""
+        if plan is None or step.automoves or plan.moves[:1] != (step.move,):
+            return None
+        return replace(plan, moves=plan.moves[1:])
+
+    def _state_made(self, at: int) -> bytes:
+        """What a step that reveals a card leads to, before the card is in sight."""
+        step, position = self.steps[at], self.hidden[at].any_position
+        for move in (step.move, *step.automoves):
+            before, position = position, self.game.apply(position, move)
+            if isinstance(move, Deal) or position.face_down != before.face_down:
+                break
+        return Player(self.game, before).after(move)
+
+    def _play(self, hidden: HiddenCards, states: Sequence[bytes]) -> dict[bytes, bytes]:
+        """How each of some states fares in the same games."""
+        unique = list(dict.fromkeys(states))
+        number = hidden.rng(self.seed, "luck").getrandbits(64)
+        levels = self.effort.rollouts
+        won = play_games(hidden, unique, levels, range(self.games), number, self.cancel)
+        self._check_cancelled()
+        return dict(zip(unique, won or (), strict=True))
+
+    def _way(self, plan: PlayedPlan | None, won: dict[bytes, bytes]) -> _Way:
+        if plan is None:
+            return self._none
+        return _Way(self._all.won if plan.state is None else won[plan.state], plan.moves)
+
+    def _check_cancelled(self) -> None:
+        if is_cancelled(self.cancel):
+            raise _CancelledError
+
+    # -- where nothing is hidden ------------------------------------------------------------------
+
+    def _open(self, at: int, before: _Way) -> _Decision:
+        """The verdicts from a position on; an unsettled one leaves the chance as it was before."""
+        ways = list[_Way]()
+        for number in range(at, len(self.positions)):
+            verdict = self._verdict(number)
+            if verdict is not Verdict.UNSETTLED:
+                before = self._all if verdict is Verdict.WINNABLE else self._none
+            ways.append(before)
+        return _Decision(ways, self._has_choice(at, len(self.steps)), reveals=False)
+
+    def _verdict(self, at: int) -> Verdict:
+        if self.verdicts:
+            return self.verdicts[at]
+        found = solve(self.game, self.positions[at], self.effort.open_limit, cancel=self.cancel)
+        self._check_cancelled()
+        return found.verdict
