@@ -12,20 +12,27 @@ Where cards are hidden the coach sees only what the player sees, except in a rev
 True
 """
 
+from winnable.coach.chance import Chance, chance
 from winnable.coach.coach import Coach
 from winnable.coach.evaluation import Evaluation
 from winnable.coach.hint import Hint
 from winnable.coach.live_evaluator import LiveEvaluator
+from winnable.coach.luck import LuckReview, StepChance, luck_and_skill
 from winnable.coach.odds import Odds, odds
 from winnable.coach.review import Review, review
 
 __all__ = [
+    "Chance",
     "Coach",
     "Evaluation",
     "Hint",
     "LiveEvaluator",
+    "LuckReview",
     "Odds",
     "Review",
+    "StepChance",
+    "chance",
+    "luck_and_skill",
     "odds",
     "review",
 ]

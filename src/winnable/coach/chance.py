@@ -27,7 +27,7 @@ from winnable.solver.confidence import wilson_interval
 from winnable.solver.thread_pool import ThreadPool, usable_cores
 from winnable.view import View
 
-__all__ = ["Chance", "chance", "play_games"]
+__all__ = ["Chance", "chance", "chance_from", "play_games"]
 
 _MAX_THREADS = 4
 _GAMES_AT_A_TIME = 8
@@ -67,13 +67,26 @@ def chance(
     None if there is no player of the game, if nothing is hidden, so that a win can be searched for
     instead, or if cancelled. The same view and seed give the same answer.
     """
-    effort, hidden = effort_for(game, EffortLevel.QUICK), HiddenCards.of(game, view)
+    hidden = HiddenCards.of(game, view)
     if not (has_player(game) and hidden.unseen):
         return None
+    start = Player(game, hidden.any_position).start
+    return chance_from(hidden, start, games=games, seed=seed, cancel=cancel)
+
+
+def chance_from(
+    hidden: HiddenCards,
+    state: bytes,
+    *,
+    games: int | None = None,
+    seed: int = 0,
+    cancel: Event | None = None,
+) -> Chance | None:
+    """The chance from a state that some moves lead to; None if cancelled."""
+    effort = effort_for(hidden.game, EffortLevel.QUICK)
     games = games or effort.chance_games
     number = hidden.rng(seed, "chance").getrandbits(64)
-    start = Player(game, hidden.any_position).start
-    won = play_games(hidden, [start], effort.rollouts, range(games), number, cancel)
+    won = play_games(hidden, [state], effort.rollouts, range(games), number, cancel)
     return None if won is None else Chance(sum(won[0]), games)
 
 

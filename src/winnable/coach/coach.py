@@ -7,6 +7,7 @@ them (`sampled_advice`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from threading import Event
 
 from winnable.coach.effort import Effort, effort_for
@@ -69,6 +70,9 @@ class Coach:
 
             odds = self._samples.odds(history, limit, cancel, report)
             evaluation = Evaluation(odds.verdict, odds)
+            if odds.verdict is not Verdict.LOST:
+                chance = self._samples.chance(history, cancel)
+                evaluation = replace(evaluation, chance=chance)
         self._note_if_lost(history, evaluation.verdict)
         return evaluation
 

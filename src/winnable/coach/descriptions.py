@@ -5,11 +5,11 @@ was computed: it is rounded outwards, never inwards.
 
 >>> from winnable.coach.odds import Odds
 >>> print(describe_odds(Odds(248, 152)))
-Winnable in 62% ± 5% of cases (95% confidence; 400 arrangements of the hidden cards sampled).
+Winnable in 62% ± 5% of cases with all cards in sight (95% confidence; 400 arrangements sampled).
 >>> print(describe_odds(Odds(0, 400)))
-Winnable in under 1% of cases (95% confidence; 400 arrangements of the hidden cards sampled).
+Winnable in under 1% of cases with all cards in sight (95% confidence; 400 arrangements sampled).
 >>> print(describe_odds(Odds(75, 45, exact=True)))
-Winnable in 75 of 120 cases (all arrangements of the hidden cards).
+Winnable in 75 of 120 cases with all cards in sight (all arrangements of the hidden cards).
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil, floor
 
+from winnable.coach.chance import Chance
 from winnable.coach.evaluation import Evaluation
 from winnable.coach.hint import Hint
+from winnable.coach.luck import LuckReview
 from winnable.coach.odds import Odds
 from winnable.coach.review import Review
 from winnable.play import Session
@@ -29,6 +31,7 @@ from winnable.view import View
 from winnable.wording import counted
 
 __all__ = [
+    "describe_chance",
     "describe_evaluation",
     "describe_hint",
     "describe_odds",
@@ -40,6 +43,8 @@ __all__ = [
 
 _MAX_NAMED = 4
 """How many moves are named where there may be many."""
+_MAX_COSTLY = 3
+"""How many costly moves are named."""
 _SIGNS = {Verdict.WINNABLE: "█+", Verdict.LOST: "░-", Verdict.UNSETTLED: "▒?"}
 
 
@@ -99,15 +104,30 @@ def describe_odds(odds: Odds, after: str = "") -> str:
     if not odds.exact:
         details = [
             "95% confidence",
-            f"{counted(odds.examined, 'arrangement')} of the hidden cards sampled",
+            f"{counted(odds.examined, 'arrangement')} sampled",
         ]
     if odds.unsettled:
         details.append(f"{odds.unsettled:,} unsettled")
-    return f"Winnable{when} in {describe_share(odds)}{_of_cases(odds)} ({'; '.join(details)})."
+    cases = f"{describe_share(odds)}{_of_cases(odds)} with all cards in sight"
+    return f"Winnable{when} in {cases} ({'; '.join(details)})."
 
 
 def _of_cases(odds: Odds) -> str:
     return " cases" if odds.exact else " of cases"
+
+
+def describe_chance(chance: Chance, after: str = "") -> str:
+    """A sentence about a player's chance, which cannot be mistaken for the odds.
+
+    >>> print(describe_chance(Chance(41, 100)))
+    Your chance: the coach, seeing what you see, won 41 of 100 games (95% confidence: 31% to 51%).
+    """
+    when = f" {after}" if after else ""
+    low, high = floor(100 * chance.low), ceil(100 * chance.high)
+    return (
+        f"Your chance{when}: the coach, seeing what you see, won {chance.won:,} of "
+        f"{counted(chance.games, 'game')} (95% confidence: {low}% to {high}%)."
+    )
 
 
 # -- evaluations and hints ------------------------------------------------------------------------
@@ -118,7 +138,10 @@ def describe_evaluation(evaluation: Evaluation) -> str:
     if evaluation.trouble:
         return f"The game could not be evaluated ({evaluation.trouble})."
     if evaluation.odds is not None:
-        return describe_odds(evaluation.odds)
+        sentences = [describe_odds(evaluation.odds)]
+        if evaluation.chance is not None:
+            sentences.append(describe_chance(evaluation.chance))
+        return " ".join(sentences)
     if evaluation.verdict is Verdict.LOST:
         return "Lost: no line of play wins from here."
     if evaluation.verdict is Verdict.UNSETTLED:
@@ -150,6 +173,8 @@ def _hint_sentences(view: View, hint: Hint) -> Iterator[str]:
         return
     if hint.is_safe:
         yield "The card is safe there: this loses nothing, whatever the hidden cards are."
+    if hint.chance is not None:
+        yield describe_chance(hint.chance, "after this")
     if hint.odds is not None:
         yield describe_odds(hint.odds, "after this")
     yield from _comparison(hint)
@@ -165,8 +190,8 @@ def _comparison(hint: Hint) -> Iterator[str]:
     elif others == 0:
         yield "No other plan was considered."
     elif hint.games:
-        plans = "the other plan" if others == 1 else f"any of {others} other plans"
-        yield f"Played on from here, {plans} won no more games."
+        plans = "the other plan" if others == 1 else f"any of the {others} other plans"
+        yield f"Played out, {plans} won no more games."
     elif (better := hint.plans_that_won_more) is not None:
         on = f"on {counted(hint.samples, 'arrangement')}"
         doubt = ", but not significantly" if better else ""
@@ -179,7 +204,7 @@ def _comparison(hint: Hint) -> Iterator[str]:
 def _no_hint(hint: Hint) -> str:
     if hint.verdict is Verdict.UNSETTLED:
         return "No hint: it is unsettled whether the game can still be won."
-    return describe_evaluation(Evaluation(hint.verdict, hint.odds, hint.moves))
+    return describe_evaluation(Evaluation(hint.verdict, hint.odds, moves=hint.moves))
 
 
 # -- reviews --------------------------------------------------------------------------------------
@@ -187,7 +212,12 @@ def _no_hint(hint: Hint) -> str:
 
 def describe_review(review: Review, session: Session) -> list[str]:
     """A review in sentences, for the session that was reviewed."""
-    return [*_outcome(review, session), *_better_moves(review, session), *_best_win(review)]
+    return [
+        *_outcome(review, session),
+        *_better_moves(review, session),
+        *_best_win(review),
+        *(() if review.luck is None else _luck(review.luck, session)),
+    ]
 
 
 def _outcome(review: Review, session: Session) -> Iterator[str]:
@@ -243,9 +273,37 @@ def _best_win(review: Review) -> Iterator[str]:
         yield f"The shortest win found from the start takes {counted(review.best_moves, 'move')}."
 
 
+def _luck(luck: LuckReview, session: Session) -> Iterator[str]:
+    """Luck and skill in points: wins out of a hundred games."""
+
+    def points(games: float) -> int:
+        return round(100 * games / luck.games)
+
+    given = f"{'gave' if luck.luck >= 0 else 'took'} {abs(points(luck.luck))}"
+    yield (
+        f"Judged by what was in sight at the time, the chance of winning was {points(luck.start)}% "
+        f"at the start and {points(luck.chances[-1])}% at the end. In points of 100: luck {given}, "
+        f"and the moves cost {points(luck.cost)} in {counted(luck.decisions, 'decision')}."
+    )
+    for number in luck.costliest(_MAX_COSTLY):
+        step = luck.steps[number - 1]
+        better = ""
+        if step.better:
+            view = _view_before(session, number)
+            better = f"; better: {describe_move(view, step.better[0])}"
+        yield (
+            f"Move {number} ({_describe_step(session, number)}) cost {points(step.cost)} ± "
+            f"{ceil(100 * step.margin / luck.games)}{better}."
+        )
+
+
 def _describe_step(session: Session, number: int) -> str:
+    return describe_move(_view_before(session, number), session.steps[number - 1].move)
+
+
+def _view_before(session: Session, number: int) -> View:
     before = session.steps[number - 2].position if number > 1 else session.start
-    return describe_move(before.view, session.steps[number - 1].move)
+    return before.view
 
 
 def _capitalized(text: str) -> str:

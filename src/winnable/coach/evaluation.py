@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from winnable.coach.chance import Chance
 from winnable.coach.odds import Odds
 from winnable.solver import Verdict
 
@@ -18,6 +19,8 @@ class Evaluation:
     """Where cards are hidden, WINNABLE and LOST hold for every arrangement of them."""
     odds: Odds | None = None
     """Where cards are hidden: in how many arrangements of them the game can be won."""
+    chance: Chance | None = None
+    """Where cards are hidden, and there is a player of the game: how many games it wins."""
     moves: int | None = None
     """Where nothing is hidden: a win takes this many moves by hand, or fewer. None if no win is
     known, or only one that autoplay would break."""

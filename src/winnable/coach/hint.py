@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from winnable.coach.chance import Chance
 from winnable.coach.odds import Odds
 from winnable.moves import Move
 from winnable.solver import Verdict
@@ -27,6 +28,9 @@ class Hint:
     """Where cards are hidden: in how many arrangements of them the game can be won after the move.
     Measured on fresh samples, since the best of many moves looks too good on the samples it was
     chosen on."""
+    chance: Chance | None = None
+    """How many games the quick player wins after the move and what was planned with it: other games
+    than those that it was chosen on."""
     is_safe: bool = False
     """Whether the card is safe on its foundation, so that the move cannot lose anything."""
     plans_compared: int = 0

@@ -56,8 +56,10 @@ class StepChance(NamedTuple):
     """After the move that was made, before what it reveals is in sight."""
     after: int
     """Once that is in sight."""
+    margin: float = 0.0
+    """Half the 95% interval of the cost."""
     is_noticeable: bool = False
-    """Whether the cost is too high to come from the sample."""
+    """Whether the cost is too high to come from the sample alone."""
     better: tuple[Move, ...] = ()
     """Where it is: what the coach would have done, up to the next card that is revealed."""
 
@@ -157,11 +159,14 @@ class _Decision(NamedTuple):
         for at, (before, made) in enumerate(pairwise(self.ways), 2):
             lost = sum(one > two for one, two in zip(before.won, made.won, strict=True))
             cost = before.wins - made.wins
+            # The variance of a sum of differences that are 1, 0 or -1.
+            deviation = sqrt(2 * lost - cost - cost * cost / len(made.won))
             is_noticeable = cost > _SIGMAS * sqrt(2 * lost - cost)
             yield StepChance(
                 before.wins,
                 made.wins,
                 after if at == len(self.ways) else made.wins,
+                1.96 * deviation,
                 is_noticeable,
                 before.moves if is_noticeable else (),
             )

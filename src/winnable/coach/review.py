@@ -1,6 +1,7 @@
 """Reviewing a game: where it could still be won, and the move that lost it.
 
-A review looks at the hidden cards: it says what could be won *as the cards were dealt*.
+A review looks at the hidden cards: it says what could be won *as the cards were dealt*. Only its
+part on luck and skill (`winnable.coach.luck`) does not.
 
 If a position can be won, so can every earlier one; if it is lost, so is every later one. So a few
 verdicts tell all of them: a binary search finds the turning point, and a game that was won needs no
@@ -14,6 +15,7 @@ from dataclasses import dataclass, replace
 from threading import Event
 
 from winnable.coach.effort import effort_for
+from winnable.coach.luck import LuckReview, luck_and_skill
 from winnable.moves import Move
 from winnable.play import Session
 from winnable.play.autoplay import apply_autoplay
@@ -54,6 +56,9 @@ class Review:
     """The shortest win found from `last_winnable`; None for a game won."""
     rest_moves: int | None = None
     """How many moves that takes by hand."""
+    luck: LuckReview | None = None
+    """What the moves cost and what was luck, judged by what was in sight; None where nothing was
+    hidden, or where there is no player of the game."""
 
     @property
     def first_lost(self) -> int | None:
@@ -67,17 +72,20 @@ def review(
     limit: Limit | None = None,
     cancel: Event | None = None,
     progress: Callable[[Review], None] | None = None,
+    with_luck: bool = True,
 ) -> Review:
     """Review all steps of a session, hidden cards included.
 
     `limit` is for each position that has to be solved. `progress` gets what is known so far, and
-    `cancel` makes it return that.
+    `cancel` makes it return that. Luck and skill come last, and take longest.
     """
     reviewer = _Reviewer(session, limit or effort_for(session.game).open_limit, cancel)
     found = reviewer.verdicts_so_far()
     for found in reviewer.run():
         if progress is not None:
             progress(found)
+    if with_luck:
+        found = replace(found, luck=luck_and_skill(session, found.verdicts, cancel=cancel))
     return found
 
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from threading import Event
+from typing import NamedTuple
 
 from winnable.coach.bounded_cache import BoundedCache
+from winnable.coach.chance import Chance, chance, chance_from
 from winnable.coach.effort import Effort
-from winnable.coach.hidden_cards import Sample
+from winnable.coach.hidden_cards import HiddenCards, Sample
 from winnable.coach.hint import Hint
 from winnable.coach.odds import Odds, count_wins, is_dead_end, odds
 from winnable.coach.plan import safe_move
@@ -32,6 +34,12 @@ from winnable.view import View
 __all__ = ["SampledAdvice"]
 
 
+class _PlannedMove(NamedTuple):
+    move: Move
+    state: bytes | None = None
+    """What the plan leads to, if it was played out and does not win."""
+
+
 class SampledAdvice:
     """Odds and hints for a game with hidden cards; remembers what it has worked out."""
 
@@ -39,7 +47,8 @@ class SampledAdvice:
         self.game, self.effort, self.seed = game, effort, seed
         self._odds = BoundedCache[View, Odds]()
         self._hints = BoundedCache[tuple[tuple[View, ...], Autoplay], Hint]()
-        self._planned_moves = BoundedCache[tuple[View, Autoplay], Move]()
+        self._chances = BoundedCache[View, Chance]()
+        self._planned_moves = BoundedCache[tuple[View, Autoplay], _PlannedMove]()
         """The next move, where a hint began a plan of several moves."""
 
     def odds(
@@ -67,6 +76,15 @@ class SampledAdvice:
         is_full_effort = limit is None and total_states is None and not is_cancelled(cancel)
         if is_full_effort or (found.exact and not found.unsettled):
             self._odds[history.view] = found
+        return found
+
+    def chance(self, history: VisibleHistory, cancel: Event | None) -> Chance | None:
+        """A player's chance; None if there is no player of the game, or if cancelled."""
+        found = self._chances.get(history.view)
+        if found is None:
+            found = chance(self.game, history.view, seed=self.seed, cancel=cancel)
+            if found is not None:
+                self._chances[history.view] = found
         return found
 
     def hint(
@@ -110,15 +128,17 @@ class SampledAdvice:
             return Hint(safe, verdict, is_safe=True)
         planned = self._planned_moves.get((history.view, autoplay))
         if planned is not None:
-            return Hint(planned, verdict)
+            chance = self._chance_from(hidden, planned.state, pool)
+            return Hint(planned.move, verdict, chance=chance)
         played = choose_by_playing(hidden, self.effort.rollouts, self.seed, pool.cancel)
         if played is not None:
             views = [step.view for step in self._positions(history, played.moves)]
             for view, move in zip(views, played.moves[1:], strict=False):
-                self._planned_moves[view, autoplay] = move
+                self._planned_moves[view, autoplay] = _PlannedMove(move, played.state)
             return Hint(
                 played.moves[0],
                 verdict,
+                chance=self._chance_from(hidden, played.state, pool),
                 plans_compared=played.plans_compared,
                 games=played.games,
                 is_best=played.exact,
@@ -130,7 +150,7 @@ class SampledAdvice:
             return Hint(None, verdict)
         plan = choice.plan
         for view, move in zip(plan.views[1:], plan.moves[1:], strict=True):
-            self._planned_moves[view, autoplay] = move
+            self._planned_moves[view, autoplay] = _PlannedMove(move)
         return Hint(
             plan.moves[0],
             verdict,
@@ -138,6 +158,13 @@ class SampledAdvice:
             samples=choice.samples,
             plans_that_won_more=choice.plans_that_won_more,
         )
+
+    def _chance_from(
+        self, hidden: HiddenCards, state: bytes | None, pool: SolverPool
+    ) -> Chance | None:
+        if state is None:
+            return None
+        return chance_from(hidden, state, seed=self.seed, cancel=pool.cancel)
 
     def _positions(self, history: VisibleHistory, moves: Sequence[Move]) -> Iterator[Position]:
         """The positions after each of some moves that reveal nothing but in the last."""

@@ -204,7 +204,7 @@ class CoachController:
         """Go back to the last position that could be won."""
         self._ask(
             "Looking for the last position that could be won ...",
-            lambda session, cancel: review(session, cancel=cancel),
+            lambda session, cancel: review(session, cancel=cancel, with_luck=False),
             self._go_back_to,
         )
 
