@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from requires_kernels import need_kernels
 
 from winnable import GAMES, Session, parse_move, text
-from winnable.coach import Coach, Evaluation, Hint, Odds, Review, review
+from winnable.coach import Chance, Coach, Evaluation, Hint, Odds, Review, review
 from winnable.coach.descriptions import (
+    describe_chance,
     describe_evaluation,
     describe_hint,
     describe_odds,
@@ -78,25 +79,33 @@ def test_shares(odds: Odds, words: str) -> None:
     assert describe_share(odds) == words
 
 
-SAMPLED = "arrangements of the hidden cards sampled"
+SAMPLED = "arrangements sampled"
+IN_SIGHT = "with all cards in sight"
 
 
 @pytest.mark.parametrize(
     ("odds", "words"),
     [
-        (Odds(248, 152), f"Winnable in 62% ± 5% of cases (95% confidence; 400 {SAMPLED})."),
-        (Odds(0, 400), f"Winnable in under 1% of cases (95% confidence; 400 {SAMPLED})."),
+        (
+            Odds(248, 152),
+            f"Winnable in 62% ± 5% of cases {IN_SIGHT} (95% confidence; 400 {SAMPLED}).",
+        ),
+        (
+            Odds(0, 400),
+            f"Winnable in under 1% of cases {IN_SIGHT} (95% confidence; 400 {SAMPLED}).",
+        ),
         (
             Odds(40, 40, 20),
-            f"Winnable in 30% to 70% of cases (95% confidence; 100 {SAMPLED}; 20 unsettled).",
+            f"Winnable in 30% to 70% of cases {IN_SIGHT} (95% confidence; 100 {SAMPLED}; "
+            "20 unsettled).",
         ),
         (
             Odds(75, 45, exact=True),
-            "Winnable in 75 of 120 cases (all arrangements of the hidden cards).",
+            f"Winnable in 75 of 120 cases {IN_SIGHT} (all arrangements of the hidden cards).",
         ),
         (
             Odds(70, 45, 5, exact=True),
-            "Winnable in 70 to 75 of 120 cases (all arrangements of the hidden cards; "
+            f"Winnable in 70 to 75 of 120 cases {IN_SIGHT} (all arrangements of the hidden cards; "
             "5 unsettled).",
         ),
         (Odds(120, 0, exact=True), "Winnable, whatever the hidden cards are."),
@@ -115,7 +124,7 @@ def test_odds(odds: Odds, words: str) -> None:
     [
         (
             Odds(0, 400),
-            f"Winnable after this in under 1% of cases (95% confidence; 400 {SAMPLED}).",
+            f"Winnable after this in under 1% of cases {IN_SIGHT} (95% confidence; 400 {SAMPLED}).",
         ),
         (Odds(120, 0, exact=True), "Winnable after this, whatever the hidden cards are."),
         (Odds(0, 0), "How often the game is winnable after this is not known yet."),
@@ -123,6 +132,14 @@ def test_odds(odds: Odds, words: str) -> None:
 )
 def test_odds_after_a_move(odds: Odds, words: str) -> None:
     assert describe_odds(odds, "after this") == words
+
+
+@given(st.integers(0, 600), st.integers(0, 600))
+def test_the_interval_of_a_chance_contains_the_one_computed(won: int, lost: int) -> None:
+    chance = Chance(won, max(1, won + lost))
+    low, high = map(int, re.findall(r"(\d+)% to (\d+)%", describe_chance(chance))[0])
+    assert low <= 100 * chance.low <= 100 * chance.high <= high
+    assert high - low <= 100 * (chance.high - chance.low) + 2
 
 
 @given(st.integers(0, 600), st.integers(0, 600), st.integers(0, 600), st.booleans())
@@ -155,7 +172,7 @@ def test_nothing_is_called_lost_that_is_not_proved(
         ),
         (
             Evaluation(UNSETTLED, Odds(0, 400)),
-            f"Winnable in under 1% of cases (95% confidence; 400 {SAMPLED}).",
+            f"Winnable in under 1% of cases {IN_SIGHT} (95% confidence; 400 {SAMPLED}).",
         ),
     ],
 )
@@ -165,7 +182,7 @@ def test_evaluations(evaluation: Evaluation, words: str) -> None:
 
 PLAY = parse_move("t1f1")
 ODDS = Odds(124, 76)
-ODDS_WORDS = f"Winnable after this in 62% ± 7% of cases (95% confidence; 200 {SAMPLED})."
+ODDS_WORDS = f"Winnable after this in 62% ± 7% of cases {IN_SIGHT} (95% confidence; 200 {SAMPLED})."
 
 
 @pytest.mark.parametrize(
@@ -195,8 +212,8 @@ ODDS_WORDS = f"Winnable after this in 62% ± 7% of cases (95% confidence; 200 {S
                 samples=24,
                 plans_that_won_more=0,
             ),
-            "Winnable after this in 5 of 24 cases (all arrangements of the hidden cards). "
-            "The other plan did no better on 24 arrangements.",
+            f"Winnable after this in 5 of 24 cases {IN_SIGHT} (all arrangements of the hidden "
+            "cards). The other plan did no better on 24 arrangements.",
         ),
         (
             Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=1, samples=120, plans_that_won_more=0),
@@ -204,6 +221,21 @@ ODDS_WORDS = f"Winnable after this in 62% ± 7% of cases (95% confidence; 200 {S
         ),
         (Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=9, samples=120), ODDS_WORDS),
         (Hint(PLAY, UNSETTLED, odds=ODDS), f"{ODDS_WORDS} This is the next move of the plan."),
+        (
+            Hint(PLAY, UNSETTLED, odds=ODDS, chance=Chance(41, 100), plans_compared=4, games=90),
+            "Your chance after this: the coach, seeing what you see, won 41 of 100 games "
+            f"(95% confidence: 31% to 51%). {ODDS_WORDS} Played out, any of the 3 other plans "
+            "won no more games.",
+        ),
+        (
+            Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=2, games=90),
+            f"{ODDS_WORDS} Played out, the other plan won no more games.",
+        ),
+        (
+            Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=2, is_best=True),
+            f"{ODDS_WORDS} No plan is better, as far as anyone can know who does not see the "
+            "hidden cards.",
+        ),
         (
             Hint(PLAY, UNSETTLED, odds=ODDS, is_safe=True),
             "The card is safe there: this loses nothing, whatever the hidden cards are. "

@@ -1,6 +1,7 @@
 """Evaluations: nothing is searched twice, and no hidden card is looked at."""
 
 import random
+from dataclasses import replace
 from threading import Event
 
 import pytest
@@ -9,7 +10,7 @@ from position_builders import endgame
 from requires_kernels import need_kernels
 
 from winnable import GAMES, Autoplay, Game, Session
-from winnable.coach import Coach, Evaluation, Odds, odds, sampled_advice, win_finder
+from winnable.coach import Coach, Evaluation, Odds, chance, odds, sampled_advice, win_finder
 from winnable.coach.hidden_cards import HiddenCards
 from winnable.solver import Limit, Verdict, solve
 
@@ -76,7 +77,8 @@ def test_where_cards_are_hidden_it_is_the_odds(game: Game) -> None:
     assert evaluation.odds == odds(game, session.view, seed=4)
     assert evaluation.verdict is evaluation.odds.verdict
     assert evaluation.moves is None
-    assert reported[-1] == evaluation
+    assert reported[-1] == replace(evaluation, chance=None)
+    assert evaluation.chance == chance(game, session.view, seed=4)
     assert coach.evaluate(session, progress=_not_again) == evaluation, "it is remembered"
 
 

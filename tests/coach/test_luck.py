@@ -1,0 +1,168 @@
+"""Luck and skill: they add up, depend on nothing that was hidden, and find a planted blunder."""
+
+import random
+from threading import Event
+
+import pytest
+from hidden_card_search import HIDING, OPEN, lying_otherwise, shuffled, with_few_hidden
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from position_builders import endgame
+from requires_kernels import need_kernels
+from strategies import BARE_EASTHAVEN, wander
+
+from winnable import GAMES, Game, Session, parse_move
+from winnable.coach import Coach, LuckReview, luck_and_skill, review
+from winnable.coach.descriptions import describe_review
+from winnable.coach.effort import EffortLevel, effort_for
+from winnable.coach.hidden_cards import HiddenCards
+
+GOLF = GAMES["golf-relaxed"]
+by_game = pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
+
+
+def played(game: Game, seed: int, autoplay: str = "off", most: int = 120) -> Session:
+    """A game played by chance, to its end or not."""
+    rng = random.Random(f"{game.slug} {seed}")
+    session = shuffled(game, rng, autoplay)
+    for _ in range(rng.randrange(most)):
+        moves = wander(game, session.position, 1, rng)
+        if not moves:
+            break
+        session.make(moves[0])
+    return session
+
+
+def judged(session: Session, games: int = 24, seed: int = 0) -> LuckReview:
+    found = luck_and_skill(session, games=games, seed=seed)
+    assert found is not None
+    return found
+
+
+@by_game
+@settings(max_examples=12)
+@given(seed=st.integers(0, 10_000), autoplay=st.sampled_from(["off", "safe", "all"]))
+def test_luck_and_cost_are_the_change_of_the_chance(game: Game, seed: int, autoplay: str) -> None:
+    need_kernels()
+    session = played(game, seed, autoplay)
+    found = judged(session)
+    assert len(found.steps) == len(session.steps)
+    assert found.start + found.luck - found.cost == found.chances[-1]
+    for before, step, after in zip(found.chances, found.steps, found.chances[1:], strict=False):
+        assert step.before == before
+        assert step.before - step.cost + step.luck == step.after == after
+        assert 0 <= step.made <= step.before <= found.games
+        assert bool(step.better) <= step.is_noticeable <= (step.cost > 0)
+
+
+@by_game
+def test_there_is_luck_only_where_something_is_revealed(game: Game) -> None:
+    need_kernels()
+    session = played(game, 3, most=60)
+    positions = [session.start, *(step.position for step in session.steps)]
+    unseen = [len(HiddenCards.of(game, position.view).unseen) for position in positions]
+    for at, step in enumerate(judged(session).steps):
+        if unseen[at] == unseen[at + 1]:
+            assert step.luck == 0
+
+
+@by_game
+def test_where_the_hidden_cards_lay_makes_no_difference(game: Game) -> None:
+    need_kernels()
+    for seed in range(3):
+        session = played(game, seed, most=40)
+        if session.view.is_open:
+            continue
+        twin = lying_otherwise(session, random.Random(seed))
+        assert judged(twin) == judged(session)
+
+
+@by_game
+def test_the_same_game_is_judged_the_same_way(game: Game) -> None:
+    need_kernels()
+    session = played(game, 5, most=40)
+    assert judged(session) == judged(session.copy())
+
+
+@by_game
+def test_the_quick_player_s_own_moves_cost_nothing(game: Game) -> None:
+    """Unless it could have won by them for certain: where all is in sight it makes none."""
+    need_kernels()
+    session = shuffled(game, random.Random(8))
+    coach = Coach(game, effort=effort_for(game, EffortLevel.QUICK))
+    while not session.view.is_open and (hint := coach.hint(session)).move is not None:
+        if hint.is_safe:
+            break
+        session.make(hint.move)
+    found = judged(session)
+    assert not found.costliest(9)
+    assert found.cost <= 0.1 * found.games
+
+
+def test_a_planted_blunder_is_found() -> None:
+    """The queen goes on the king, and on nothing that can still be dealt."""
+    need_kernels()
+    session = Session(GOLF, endgame(GOLF, "TD JD QD", "7H", stock="2C 3C 4C 6C 8C"))
+    assert judged(session).start == 24
+    session.make("deal")
+    found = judged(session)
+    (step,) = found.steps
+    assert (step.before, step.made, step.after, step.margin) == (24, 0, 0, 0)
+    assert found.costliest(3) == [1]
+    assert step.better[0] == parse_move("t1f1")
+    assert (found.cost, found.luck, found.skill) == (24, 0, 1.0)
+    words = describe_review(review(session), session)
+    assert any("cost 100" in line for line in words)
+
+
+@by_game
+def test_a_game_that_was_won_ends_with_every_chance(game: Game) -> None:
+    need_kernels()
+    session = with_few_hidden(game, random.Random(game.slug), 4)
+    coach = Coach(game)
+    while (move := coach.hint(session).move) is not None:
+        session.make(move)
+    found = judged(session)
+    assert found.chances[-1] == (found.games if session.is_won else 0)
+
+
+@pytest.mark.parametrize("game", OPEN, ids=lambda game: game.slug)
+def test_where_nothing_was_hidden_there_is_no_luck(game: Game) -> None:
+    session = Session.new(game, 1)
+    assert luck_and_skill(session) is None
+    assert review(session).luck is None
+
+
+def test_nor_where_nobody_plays_the_game() -> None:
+    assert luck_and_skill(Session.new(BARE_EASTHAVEN, 1)) is None
+
+
+@by_game
+def test_cancelled_there_is_none(game: Game) -> None:
+    need_kernels()
+    cancel = Event()
+    cancel.set()
+    session = Session.new(game, 1)
+    session.make("deal")
+    assert luck_and_skill(session, cancel=cancel) is None
+
+
+def test_progress_goes_from_decision_to_decision() -> None:
+    need_kernels()
+    session, told = played(GOLF, 4), list[tuple[int, int]]()
+    luck_and_skill(session, games=8, progress=lambda at, count: told.append((at, count)))
+    assert told[-1] == (len(session.steps), len(session.steps))
+    assert told == sorted(told)
+
+
+@by_game
+def test_a_review_has_it(game: Game) -> None:
+    need_kernels()
+    session = played(game, 2, most=20)
+    found = review(session)
+    assert found.luck is not None
+    assert len(found.luck.chances) == len(found.verdicts)
+    words = " ".join(describe_review(found, session))
+    for number in found.luck.costliest(3):
+        assert f"Move {number} " in words
+    assert review(session, with_luck=False).luck is None
