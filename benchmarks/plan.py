@@ -46,6 +46,9 @@ class Plan:
     limits: tuple[int, ...]
     """Memory limits to run into, in bytes."""
     memory_seconds: float
+    hints: int
+    """How many deals to play by hints alone."""
+    hints_seconds: float
 
     @property
     def is_quick(self) -> bool:
@@ -96,6 +99,8 @@ FULL = Plan(
     threads_seconds=30,
     limits=(4 * _MIB, 16 * _MIB, 128 * _MIB),
     memory_seconds=20,
+    hints=150,
+    hints_seconds=120,
 )
 
 QUICK = Plan(
@@ -132,4 +137,6 @@ QUICK = Plan(
     threads_seconds=2,
     limits=(4 * _MIB,),
     memory_seconds=2,
+    hints=3,
+    hints_seconds=2,
 )

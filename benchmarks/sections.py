@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from benchmarks import breadth, memory, midgame, short, threads, versus
+from benchmarks import breadth, hints, memory, midgame, short, threads, versus
 from benchmarks.section import Section
 
 __all__ = ["SECTIONS"]
 
 SECTIONS: dict[str, Section] = {
     module.SECTION.name: module.SECTION
-    for module in (versus, short, breadth, midgame, threads, memory)
+    for module in (versus, short, breadth, midgame, threads, memory, hints)
 }

@@ -169,7 +169,7 @@ def test_a_lost_game_has_no_decisions() -> None:
 @pytest.mark.parametrize("game", [GOLF, GOLF_WITHOUT_CORNERS], ids=lambda game: game.slug)
 def test_expectimax_is_the_best_of_all_who_do_not_peek(game: Game) -> None:
     need_kernels()
-    rng, seen = random.Random(game.slug), set()
+    rng, seen = random.Random(game.slug), set[int]()
     while len(seen) < 4:  # some are won, some are lost, and for others it depends
         start = with_few_hidden(game, rng, 3).position
         player = Player(game, start)

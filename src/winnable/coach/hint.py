@@ -36,6 +36,8 @@ class Hint:
     plans_compared: int = 0
     """How many plans were compared, the chosen one included; 0 if none had to be: the move is safe,
     or it is the next move of a plan chosen earlier."""
+    positions: int = 0
+    """How many positions were examined to choose it."""
     samples: int = 0
     """On how many samples they were compared."""
     games: int = 0

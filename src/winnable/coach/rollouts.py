@@ -42,6 +42,8 @@ class PlayedPlan:
     plans_compared: int
     games: int
     """How many games were played with this plan; 0 if that was not needed."""
+    positions: int
+    """How many positions were examined to choose it."""
     exact: bool
     """Whether no player who does not peek can win more often than with this plan."""
     state: bytes | None = field(compare=False)
@@ -62,6 +64,8 @@ class _Rollouts:
         self.game, self.position = hidden.game, hidden.any_position
         self.levels, self.cancel = levels, cancel
         self.seed = hidden.rng(seed, "rollouts").getrandbits(64)
+        self.positions = 0
+        """How many have been examined."""
         self._stop = StopSignal(cancel)
         self._pool = ThreadPool(self._play, min(_MAX_THREADS, usable_cores()), self._stop)
 
@@ -92,20 +96,25 @@ class _Rollouts:
         ]
         for task in tasks:
             self._pool.submit(task)
-        results = [self._pool.take() for _ in tasks]
+        results = []
+        for _ in tasks:
+            positions, wins = self._pool.take()
+            self.positions += positions
+            results.append(wins)
         if is_cancelled(self.cancel):
             return None
         return [sum(each) for each in zip(*results, strict=True)]
 
-    def _play(self, task: _Task) -> list[int]:
-        won = Player(self.game, self.position).play_out(
+    def _play(self, task: _Task) -> tuple[int, list[int]]:
+        player = Player(self.game, self.position)
+        won = player.play_out(
             task.states,
             games=task.games,
             seed=self.seed,
             levels=self.levels[:-1],
             must_stop=self._stop.is_set,
         )
-        return [sum(each) for each in won]
+        return player.positions, [sum(each) for each in won]
 
 
 def choose_by_playing(
@@ -124,20 +133,25 @@ def choose_by_playing(
     decisions = player.decisions(levels[-1].candidates if levels else 1)
     states = [decision.state for decision in decisions if decision.state is not None]
     if not states:  # a win, or nothing
-        return PlayedPlan(decisions[0].moves, 1, 0, True, None) if decisions else None
+        won = decisions[:1]
+        return PlayedPlan(won[0].moves, 1, 0, player.positions, True, None) if won else None
     games, best, exact = 0, 0, False
     orders = player.expectimax(
         [player.start, *states], _EXPECTIMAX_POSITIONS, partial(is_cancelled, cancel)
     )
+    positions = player.positions
     if orders is not None:
         value, *values = orders
         best = values.index(max(values))
         exact = values[best] == value  # or the best plan is none of those with the best scores
     elif levels:
-        found = _Rollouts(hidden, levels, seed, cancel).best(states)
+        rollouts = _Rollouts(hidden, levels, seed, cancel)
+        found = rollouts.best(states)
         if found is None:
             return None
         best, games = found
+        positions += rollouts.positions
     if is_cancelled(cancel):
         return None
-    return PlayedPlan(decisions[best].moves, len(states), games, exact, states[best])
+    moves = decisions[best].moves
+    return PlayedPlan(moves, len(states), games, positions, exact, states[best])

@@ -140,6 +140,7 @@ class SampledAdvice:
                 verdict,
                 chance=self._chance_from(hidden, played.state, pool),
                 plans_compared=played.plans_compared,
+                positions=played.positions,
                 games=played.games,
                 is_best=played.exact,
             )
@@ -155,6 +156,7 @@ class SampledAdvice:
             plan.moves[0],
             verdict,
             plans_compared=choice.plans_compared,
+            positions=pool.states,
             samples=choice.samples,
             plans_that_won_more=choice.plans_that_won_more,
         )

@@ -32,6 +32,8 @@ class SolverPool:
         self.game = game
         self._threads = threads or (min(_MAX_THREADS, usable_cores()) if has_kernel(game) else 1)
         self.cancel = cancel
+        self.states = 0
+        """How many positions have been examined."""
         self._stop = StopSignal(cancel)
         self._pool = ThreadPool(self._solve_chunk, self._threads, self._stop)
 
@@ -64,7 +66,9 @@ class SolverPool:
             solved = dict(self._pool.take() for _ in chunks)
         if self.is_cancelled:
             return None
-        return [result for number in range(len(chunks)) for result in solved[number]]
+        results = [result for number in range(len(chunks)) for result in solved[number]]
+        self.states += sum(result.states for result in results)
+        return results
 
     def _solve_chunk(self, chunk: _Chunk) -> _SolvedChunk:
         number, positions, limit = chunk
