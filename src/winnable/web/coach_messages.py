@@ -152,6 +152,8 @@ class HintMessage(StreamMessage):
     text: str
     moves_to_win: int | None
     """Moves of a known win, this one included."""
+    autoplay_off: bool
+    """Whether that win needs autoplay off: a card that goes home automatically would break it."""
     odds: OddsMessage | None
     """Where cards are hidden: the odds after the move."""
     chance: ChanceMessage | None
@@ -251,6 +253,7 @@ def hint_message(game: Game, view: View, hint: Hint) -> HintMessage:
         verdict=hint.verdict,
         text=describe_hint(game, view, hint),
         moves_to_win=hint.moves,
+        autoplay_off=hint.autoplay_off,
         odds=_odds_message(hint.odds, "after it" if hint.move else ""),
         chance=_chance_message(hint.chance, "after it"),
     )
