@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from api_client import nearly_won
 from browsers import Visitor
@@ -137,3 +140,35 @@ def test_a_lost_connection_stops_it(visitor: Visitor) -> None:
     expect(keys.page.locator(BAR)).to_be_hidden()
     expect(keys.page.locator(f"{MESSAGE} [data-action=retry]")).to_be_visible()
     keys.page.unroute("**/api/v1/games/**")
+
+
+def test_a_win_that_needs_autoplay_off(visitor: Visitor) -> None:
+    """Else a card that goes home automatically would break the win that is promised."""
+    keys = Keyboard(visitor.page())
+    state = keys.start_game("freecell", deal_number=617)
+    assert state["autoplay"] == "safe"
+    hint = {"kind": "hint", "final": True, "move": state["legal_moves"][0], "text": "A move."}
+    lines = ({"kind": "queued", "ahead": 0, "version": 1}, {**hint, "autoplay_off": True})
+    keys.page.route(
+        "**/hint",
+        lambda route: route.fulfill(
+            body="".join(f"{json.dumps(line)}\n" for line in lines),
+            content_type="application/x-ndjson",
+        ),
+        times=1,
+    )
+    watch(keys.page)
+    expect_moves(keys.page, 1)
+    keys.press("Escape")
+    assert keys.state["autoplay"] == "off"
+
+
+def test_with_a_screen_reader(visitor: Visitor) -> None:
+    keys = Keyboard(visitor.page())
+    keys.start_game("freecell", deal_number=617)
+    keys.press("c")
+    keys.expect_announced("The coach plays. Escape stops it.")
+    expect_moves(keys.page, 1)
+    keys.expect_announced(re.compile(" of (clubs|diamonds|hearts|spades) to "))
+    keys.press("Escape")
+    keys.expect_announced("The coach has stopped.")

@@ -40,7 +40,7 @@ export class Lamp {
     this.verdict = null;
     this.hasFailed = false;
     if (state.is_won) this.show("won", "Won");
-    else if (this.page.actions?.watch.isPlaying) {
+    else if (this.isOn && this.page.actions?.watch.isPlaying) {
       this.page.client.stopQuestion("evaluation");
       this.show("off", "Lamp waits for the coach");
     } else if (this.isOn) this.ask();

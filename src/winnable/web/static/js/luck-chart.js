@@ -72,6 +72,10 @@ export class LuckChart {
     this.setCurrent(chosen);
   }
 
+  get hasFocus() {
+    return document.activeElement === this.slider;
+  }
+
   get last() {
     return this.verdicts.length - 1;
   }

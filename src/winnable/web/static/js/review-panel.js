@@ -186,7 +186,7 @@ class ReviewPanel {
     this.luck.chart.setCurrent(movesMade);
     if (step) this.board.show(step.view, { animate: false });
     this.describePosition();
-    say(this.position.textContent);
+    if (!this.luck.chart.hasFocus) say(this.position.textContent); // a slider speaks itself
   }
 
   describePosition() {

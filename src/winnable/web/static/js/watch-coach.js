@@ -128,6 +128,7 @@ export class WatchCoach {
     const { page } = this;
     if (line.kind === "hint" && line.move) this.plan(line);
     else if (line.kind === "hint" && line.final) this.end(line.text);
+    else if (line.kind === "queued" && line.ahead) this.text.textContent = `Waiting, ${line.ahead} ahead…`;
     else if (line.kind === "error") {
       this.stop();
       page.message.show(line.text, { kind: "error", stays: true });
@@ -141,7 +142,12 @@ export class WatchCoach {
     if (this.timer !== null) return;
     clearTimeout(this.thinking);
     this.page.board.markHint(line.move);
-    this.text.textContent = line.chance ? `The coach plays · chance ${percentages(line.chance)}` : "The coach plays";
+    const notes = [
+      "The coach plays",
+      line.chance && `chance ${percentages(line.chance)}`,
+      line.autoplay_off && "auto-moves are off",
+    ];
+    this.text.textContent = notes.filter(Boolean).join(" · ");
     const wait = Math.max(MARKED_FOR, this.movedAt + MOVE_TIME - performance.now());
     this.timer = setTimeout(() => this.move(line), wait);
   }
