@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from page.browser_players import Keyboard, Mouse
 from page.conftest import NewVisitor
 from page.played_games import LOSING_MOVES, MISTAKE
@@ -66,3 +68,26 @@ def test_a_lamp_that_is_off_sends_no_requests(new_visitor: NewVisitor, server: S
     keys.expect_won()
     expect(keys.page.locator("dialog[data-dialog=won]")).to_contain_text("With 1 verdict.")
     assert keys.state["used_help"]
+
+
+def test_the_odds_and_the_players_chance(new_visitor: NewVisitor, server: Server) -> None:
+    """Two numbers that cannot be mistaken for each other; pressing the lamp explains both."""
+    need_kernels()
+    keys = Keyboard(new_visitor(server).page())
+    state = keys.start_game("golf-relaxed", deal_number=7)
+    lamp = keys.page.locator("#lamp")
+    expect(lamp).to_have_text(re.compile(r"^Winnable in .*% of cases · your chance \d+–\d+%$"))
+    lamp.click()
+    message = keys.page.locator("[data-field=message]")
+    expect(message).to_contain_text("with all cards in sight")
+    expect(message).to_contain_text("Your chance: the coach, seeing what you see, won ")
+    assert keys.state["verdicts"] == state["verdicts"] + 1
+
+
+def test_no_chance_without_hidden_cards(new_visitor: NewVisitor, server: Server) -> None:
+    need_kernels()
+    keys = Keyboard(new_visitor(server).page())
+    keys.start_game("freecell", deal_number=617)
+    lamp = keys.page.locator("#lamp")
+    expect(lamp).to_have_attribute("data-verdict", "winnable")
+    expect(lamp).not_to_contain_text("chance")

@@ -8,7 +8,17 @@ from pydantic import TypeAdapter
 from requires_kernels import need_kernels
 
 from winnable import GAMES, Autoplay, Session
-from winnable.coach import Coach, Evaluation, Hint, Odds, review
+from winnable.coach import (
+    Chance,
+    Coach,
+    Evaluation,
+    Hint,
+    LuckReview,
+    Odds,
+    Review,
+    StepChance,
+    review,
+)
 from winnable.coach.descriptions import describe_evaluation, describe_hint, describe_review
 from winnable.moves import parse_move
 from winnable.solver import Verdict
@@ -45,6 +55,7 @@ def check_json(message: Any) -> None:
         Evaluation(Verdict.WINNABLE, moves=12),
         Evaluation(Verdict.LOST),
         Evaluation(Verdict.UNSETTLED, Odds(248, 152)),
+        Evaluation(Verdict.UNSETTLED, Odds(248, 152), Chance(41, 100)),
     ],
     ids=lambda evaluation: str(evaluation.verdict.value),
 )
@@ -54,6 +65,7 @@ def test_evaluations(evaluation: Evaluation) -> None:
     assert message.text == describe_evaluation(evaluation)
     assert message.moves_to_win == evaluation.moves
     assert (message.odds is None) == (evaluation.odds is None)
+    assert (message.chance is None) == (evaluation.chance is None)
     check_json(message)
 
 
@@ -66,14 +78,59 @@ def test_odds() -> None:
     assert "62%" in message.text
 
 
+def test_a_chance_cannot_be_mistaken_for_the_odds() -> None:
+    chance = Chance(41, 100)
+    message = evaluation_message(Evaluation(Verdict.UNSETTLED, Odds(248, 152), chance))
+    assert message.odds is not None
+    assert message.chance is not None
+    assert (message.chance.won, message.chance.games) == (41, 100)
+    assert (message.chance.low, message.chance.high) == (chance.low, chance.high)
+    assert "Your chance" in message.chance.text
+    assert "Your chance" not in message.odds.text
+    assert message.chance.text in message.text
+
+
+def test_luck_and_skill() -> None:
+    session = Session.new("golf", 1)
+    for _ in range(2):
+        session.make("deal")
+    steps = (StepChance(120, 100, 110), StepChance(110, 60, 40, 9.8, True, (parse_move("deal"),)))
+    found = Review(
+        session.game, (Verdict.WINNABLE,) * 3, False, luck=LuckReview(200, 120, steps, 2)
+    )
+    message = review_message(session, found, with_wins=False)
+    assert message.luck_status == "known"
+    assert message.luck is not None
+    assert (message.luck.games, message.luck.start, message.luck.decisions) == (200, 120, 2)
+    assert message.luck.skill == (20 + 50) / 200 / 2
+    assert [(step.before, step.made, step.after) for step in message.luck.steps] == [
+        (120, 100, 110),
+        (110, 60, 40),
+    ]
+    assert [step.is_noticeable for step in message.luck.steps] == [False, True]
+    assert message.luck.steps[1].better == ["deal"]
+    assert [move.number for move in message.luck.costliest] == [2]
+    said = [message.luck.text, *(move.text for move in message.luck.costliest)]
+    assert message.text_lines[-2:] == said
+    check_json(message)
+
+
 def test_hints() -> None:
     session = Session.new("golf", 1)
-    hint = Hint(parse_move("deal"), Verdict.UNSETTLED, odds=Odds(10, 10), plans_compared=1)
+    hint = Hint(
+        parse_move("deal"),
+        Verdict.UNSETTLED,
+        odds=Odds(10, 10),
+        chance=Chance(7, 20),
+        plans_compared=1,
+    )
     message = hint_message(session.game, session.view, hint)
     assert message.move == "deal"
     assert message.text == describe_hint(session.game, session.view, hint)
     assert message.odds is not None
     assert "after it" in message.odds.text
+    assert message.chance is not None
+    assert "after it" in message.chance.text
     check_json(message)
     none = Hint(None, Verdict.LOST, odds=Odds(0, 2, exact=True))
     message = hint_message(session.game, session.view, none)

@@ -17,6 +17,7 @@ from requires_kernels import need_kernels
 from web_servers import new_client
 
 from winnable import DECK, Card, Game, Session
+from winnable.player import has_player
 
 each_hiding_game = pytest.mark.parametrize("game", HIDING, ids=lambda game: str(game.slug))
 
@@ -193,6 +194,8 @@ def test_hidden_cards_do_not_change_what_the_coach_says(client: httpx.Client, ga
             lines = ask(client, look(client, state), kind)
             assert not cards_in(json.dumps(lines)) - seen
             assert lines[-1]["final"]
+            if kind == "evaluation":
+                assert (lines[-1]["chance"] is None) == (not has_player(game))
             last.append(lines[-1])
     assert last[: len(last) // 2] == last[len(last) // 2 :]
 

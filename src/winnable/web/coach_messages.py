@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, is_dataclass
 from enum import Enum
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
-from winnable.coach import Evaluation, Hint, Odds, Review
+from winnable.coach import Chance, Evaluation, Hint, Odds, Review
 from winnable.coach.atlas import DealFacts
 from winnable.coach.descriptions import (
+    describe_chance,
     describe_evaluation,
     describe_hint,
     describe_odds,
@@ -27,10 +28,13 @@ from winnable.play.replay import win_session
 from winnable.rules import Game
 from winnable.solver import Verdict
 from winnable.view import View
+from winnable.web.luck_messages import LuckMessage, LuckStatus, luck_message
 from winnable.web.replay_steps import ReplayStep, replay_steps
+from winnable.web.stream_message import StreamMessage
 
 __all__ = [
     "MAX_LINE",
+    "ChanceMessage",
     "DealMessage",
     "ErrorMessage",
     "EvaluationMessage",
@@ -42,7 +46,6 @@ __all__ = [
     "QueuedMessage",
     "ReviewMessage",
     "StoppedMessage",
-    "StreamMessage",
     "TaskMessage",
     "error_message",
     "evaluation_message",
@@ -55,19 +58,10 @@ __all__ = [
 MAX_LINE = 2**20
 """Bytes of a line between the server and a worker, in either direction."""
 
+_OUT_OF_TIME = "There was no time left to tell luck from skill."
+
 Message = dict[str, Any]
 """A message as a JSON object."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class StreamMessage:
-    """A message of a stream; each kind of it has a field `kind`."""
-
-    # For Pydantic: every field is in every message, and docstrings of fields are descriptions.
-    __pydantic_config__: ClassVar = {
-        "json_schema_serialization_defaults_required": True,
-        "use_attribute_docstrings": True,
-    }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,6 +107,21 @@ class OddsMessage(StreamMessage):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ChanceMessage(StreamMessage):
+    """A player's chance: how many games the coach wins from here, who sees what the player sees.
+
+    The odds are about somebody who sees all cards.
+    """
+
+    won: int
+    games: int
+    low: float
+    """The lower end of the 95% confidence interval."""
+    high: float
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class EvaluationMessage(StreamMessage):
     """Whether the game can still be won; the last one of a stream is final."""
 
@@ -125,6 +134,9 @@ class EvaluationMessage(StreamMessage):
     """Moves of a known win; null if none is known, and where cards are hidden."""
     odds: OddsMessage | None
     """Where cards are hidden."""
+    chance: ChanceMessage | None
+    """Where cards are hidden, in the final message; null if the coach has no player of the game, or
+    had no time."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,13 +152,17 @@ class HintMessage(StreamMessage):
     text: str
     moves_to_win: int | None
     """Moves of a known win, this one included."""
+    autoplay_off: bool
+    """Whether that win needs autoplay off: a card that goes home automatically would break it."""
     odds: OddsMessage | None
     """Where cards are hidden: the odds after the move."""
+    chance: ChanceMessage | None
+    """The chance after the move and what was planned with it; null if it was not worked out."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewMessage(StreamMessage):
-    """The verdicts along a game; the last one of a stream is final and has the winning lines."""
+    """The verdicts along a game. The winning lines come when they are known, and luck last."""
 
     kind: Literal["review"] = "review"
     final: bool = False
@@ -167,6 +183,10 @@ class ReviewMessage(StreamMessage):
     """The shortest win found from the start."""
     rest: list[ReplayStep] | None
     """The shortest win found from the last winnable position."""
+    luck: LuckMessage | None
+    luck_status: LuckStatus
+    luck_moves: int
+    """How many moves have been judged so far, while it is pending."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -223,6 +243,7 @@ def evaluation_message(evaluation: Evaluation) -> EvaluationMessage:
         text=describe_evaluation(evaluation),
         moves_to_win=evaluation.moves,
         odds=_odds_message(evaluation.odds),
+        chance=_chance_message(evaluation.chance),
     )
 
 
@@ -232,7 +253,9 @@ def hint_message(game: Game, view: View, hint: Hint) -> HintMessage:
         verdict=hint.verdict,
         text=describe_hint(game, view, hint),
         moves_to_win=hint.moves,
+        autoplay_off=hint.autoplay_off,
         odds=_odds_message(hint.odds, "after it" if hint.move else ""),
+        chance=_chance_message(hint.chance, "after it"),
     )
 
 
@@ -250,20 +273,45 @@ def _odds_message(odds: Odds | None, after: str = "") -> OddsMessage | None:
     )
 
 
-def review_message(session: Session, review: Review, *, with_wins: bool) -> ReviewMessage:
-    """A review; the winning lines are made only for the last message of a stream."""
+def _chance_message(chance: Chance | None, after: str = "") -> ChanceMessage | None:
+    if chance is None:
+        return None
+    return ChanceMessage(
+        won=chance.won,
+        games=chance.games,
+        low=chance.low,
+        high=chance.high,
+        text=describe_chance(chance, after),
+    )
+
+
+def review_message(
+    session: Session,
+    review: Review,
+    *,
+    with_wins: bool,
+    luck_status: LuckStatus | None = None,
+) -> ReviewMessage:
+    """A review; with the winning lines once they are known, because they take long to write."""
     best, last_winnable, rest = review.best, review.last_winnable, review.rest
+    status = luck_status or ("none" if review.luck is None else "known")
+    lines = describe_review(review, session)
+    if status == "out of time":
+        lines.append(_OUT_OF_TIME)
     return ReviewMessage(
         verdicts=list(review.verdicts),
         is_won=review.is_won,
         mistake=review.mistake,
         last_winnable=last_winnable,
         kept_by=[str(move) for move in review.kept_by],
-        text_lines=describe_review(review, session),
+        text_lines=lines,
         best_moves=review.best_moves,
         rest_moves=review.rest_moves,
         best=_win(session, 0, best.moves) if with_wins and best else None,
         rest=_win(session, last_winnable, rest.moves) if with_wins and rest else None,
+        luck=None if review.luck is None else luck_message(session, review, review.luck),
+        luck_status=status,
+        luck_moves=0,
     )
 
 

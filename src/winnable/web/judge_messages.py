@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from winnable.web.coach_messages import StreamMessage
+from winnable.web.stream_message import StreamMessage
 
 __all__ = [
     "JUDGE_MAX_LINE",

@@ -13,9 +13,11 @@ from winnable import GAMES, Game, Record, Session
 from winnable.coach import Coach, review
 from winnable.coach.atlas import deal_facts
 from winnable.coach.deal_finder import find_daily_deal
+from winnable.coach.descriptions import describe_review
 from winnable.coach.difficulty import Level, level_of
 from winnable.coach.effort import effort_for
 from winnable.errors import DealNumberError, LimitError, NotationError, RecordError, WinnableError
+from winnable.player import has_player
 from winnable.solver import Limit, Verdict
 from winnable.web.coach_messages import (
     DealMessage,
@@ -30,6 +32,8 @@ from winnable.web.coach_messages import (
     review_message,
 )
 from winnable.web.workers.tasks import CoachCache, Task, TaskResult, TaskRunner
+
+PLAYED = [game for game in HIDING if has_player(game)]
 
 
 def about(session: Session, task: str, **fields: object) -> Task:
@@ -84,21 +88,85 @@ def test_hidden_cards_change_nothing(game: Game) -> None:
     other = lying_otherwise(session, rng)
     assert other.position != session.position
     for task in ("evaluation", "hint"):
-        assert run(about(session, task)) == run(about(other, task))
+        found = run(about(session, task))
+        assert found == run(about(other, task))
+        assert isinstance(found.message, EvaluationMessage | HintMessage)
+        if task == "evaluation" and found.message.verdict is not Verdict.LOST:
+            assert (found.message.chance is not None) == has_player(game)
 
 
-def test_a_review() -> None:
+@pytest.mark.parametrize("game", PLAYED, ids=lambda game: str(game.slug))
+def test_luck_does_not_depend_on_cards_hidden_at_the_end(game: Game) -> None:
+    """The verdicts of a review do: they look at those cards."""
     need_kernels()
+    rng, sessions = random.Random(3), list[Session]()
+    sessions.append(shuffled(game, rng))
+    deals = 0
+    while deals < 4:
+        moves = list(sessions[0].legal_moves())
+        sessions[0].make(rng.choice(moves))
+        deals += str(sessions[0].steps[-1].move) == "deal"
+    sessions += [lying_otherwise(sessions[0], rng) for _ in range(2)]
+    found = [run(about(session, "review")).message for session in sessions]
+    lucks = [message.luck for message in found if isinstance(message, ReviewMessage)]
+    assert lucks[0] is not None
+    assert lucks == lucks[:1] * len(sessions)
+    assert found != found[:1] * len(sessions)
+
+
+def test_a_review_that_runs_out_of_time_has_no_luck() -> None:
+    """What is known by then is given all the same, with the winning lines."""
+    need_kernels()
+    session, cancel = five_deals(), Event()
+
+    def report(message: TaskMessage) -> None:
+        if isinstance(message, ReviewMessage) and message.luck_moves:
+            cancel.set()
+
+    message = TaskRunner().run(about(session, "review"), cancel, report).message
+    assert isinstance(message, ReviewMessage)
+    assert (message.luck, message.luck_status) == (None, "out of time")
+    assert message.best
+    assert message.text_lines[:-1] == describe_review(review(session, with_luck=False), session)
+    assert "no time" in message.text_lines[-1]
+
+
+@pytest.mark.parametrize("session", [Session.new("freecell", 1), Session.new("golf", 7)])
+def test_a_review_without_luck(session: Session) -> None:
+    """Nothing is hidden in FreeCell; and a request may leave luck out."""
+    need_kernels()
+    messages: list[TaskMessage] = []
+    options = {"without_luck": True} if session.game.hides_cards else {}
+    messages.append(run(about(session, "review", **options), progress=messages).message)
+    for message in messages:
+        assert isinstance(message, ReviewMessage)
+        assert (message.luck, message.luck_status) == (None, "none")
+
+
+def five_deals() -> Session:
     session = Session.new("golf", 7)
     for _ in range(5):
         session.make("deal")
+    return session
+
+
+def test_a_review() -> None:
+    """The verdicts come first, then the winning lines, then luck and skill."""
+    need_kernels()
+    session = five_deals()
     progress: list[TaskMessage] = []
     found = run(about(session, "review"), progress=progress).message
     assert found == review_message(session, review(session), with_wins=True)
-    assert progress
+    assert isinstance(found, ReviewMessage)
+    assert found.luck is not None
+    stages = []
     for message in progress:
         assert isinstance(message, ReviewMessage)
-        assert message.best is None
+        assert (message.luck, message.luck_status) == (None, "pending")
+        stages.append((message.best is not None, message.luck_moves))
+    assert stages == sorted(stages)
+    assert {judged for has_wins, judged in stages if has_wins} == {0, 1, 2, 3, 4, 5}
+    assert stages[0] == (False, 0)
 
 
 @pytest.mark.parametrize("level", [None, "easy"])

@@ -68,7 +68,8 @@ async def review(
     """The verdicts along the game, the move that lost it, and the shortest win found.
 
     A review looks at hidden cards, so the game has to be over, or no card hidden any more. It names
-    winning moves, so it counts as a hint: a game that was given up can be continued.
+    winning moves, so it counts as a hint: a game that was given up can be continued. Its last part,
+    `luck`, judges the moves by what was in sight when they were made.
     """
     job = await _submit(
         request, state, player, key, body.version, "review", SavedGame.count_hint, _check_reviewable
@@ -128,7 +129,9 @@ async def _last_winnable(
 ) -> int | None:
     """What a review finds; it need not end once it knows the mistake."""
     found: int | None = None
-    job, _ = await _submit(request, state, player, key, version, "review", _count_verdict)
+    job, _ = await _submit(
+        request, state, player, key, version, "review", _count_verdict, without_luck=True
+    )
     async with aclosing(coach_messages(request, job)) as messages:
         async for message in messages:
             if isinstance(message, ReviewMessage):
@@ -163,6 +166,7 @@ async def _submit(
     task: str,
     count: Callable[[SavedGame], None],
     check: Callable[[OpenGame], None] | None = None,
+    **options: bool,
 ) -> tuple[JobMessages, int]:
     """Queue a task about a game, then count it as help; its messages, and the game's version."""
 
@@ -180,7 +184,9 @@ async def _submit(
     with time_limit(state.store.timeout):
         record, seen = await state.read(player, key, look)
         owner = await job_owner(request, state, player)
-        job = state.pool.submit(owner, key, {"task": task, "game_key": key, "record": record})
+        job = state.pool.submit(
+            owner, key, {"task": task, "game_key": key, "record": record, **options}
+        )
         try:
             return job, await state.use(player, key, count_help)
         except BaseException:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from threading import Event
 from typing import Any, NamedTuple
 
-from winnable.coach import Coach, Review, review
+from winnable.coach import Coach, Review, luck_and_skill, review
 from winnable.coach.atlas import deal_facts
 from winnable.coach.deal_finder import find_daily_deal, find_winnable_deal
 from winnable.coach.difficulty import Level
@@ -22,6 +23,7 @@ from winnable.coach.visible_history import VisibleHistory
 from winnable.errors import NotationError, WinnableError, quote
 from winnable.moves import parse_move
 from winnable.play import Session, parse_record
+from winnable.player import has_player
 from winnable.rules import Game, find_game
 from winnable.web.coach_messages import (
     DealMessage,
@@ -32,6 +34,7 @@ from winnable.web.coach_messages import (
     hint_message,
     review_message,
 )
+from winnable.web.luck_messages import LuckStatus
 
 __all__ = ["CoachCache", "Report", "Task", "TaskResult", "TaskRunner"]
 
@@ -158,13 +161,27 @@ def _remember_win(coach: Coach, session: Session, known_win: object) -> None:
 
 
 def _review(task: Task, cancel: Event, report: Report) -> TaskResult:
+    """A review, first without luck and skill; `without_luck` leaves them out."""
     session = _session(task)
+    has_luck = not (task.get("without_luck") or session.start.view.is_open)
+    has_luck = has_luck and has_player(session.game)
+    status: LuckStatus = "pending" if has_luck else "none"
 
     def progress(found: Review) -> None:
-        report(review_message(session, found, with_wins=False))
+        report(review_message(session, found, with_wins=False, luck_status=status))
 
-    found = review(session, cancel=cancel, progress=progress)
-    return TaskResult(review_message(session, found, with_wins=True))
+    found = review(session, cancel=cancel, progress=progress, with_luck=False)
+    message = review_message(session, found, with_wins=True, luck_status=status)
+    if not has_luck:
+        return TaskResult(message)
+    report(message)
+
+    def luck_progress(moves: int, _: int) -> None:
+        report(replace(message, luck_moves=moves))
+
+    luck = luck_and_skill(session, found.verdicts, cancel=cancel, progress=luck_progress)
+    found, status = replace(found, luck=luck), "out of time" if luck is None else "known"
+    return TaskResult(review_message(session, found, with_wins=True, luck_status=status))
 
 
 def _find_deal(task: Task, cancel: Event, report: Report) -> TaskResult:

@@ -31,10 +31,10 @@ from winnable.web.coach_messages import (
     MAX_LINE,
     Message,
     StoppedMessage,
-    StreamMessage,
     error_message,
     to_plain,
 )
+from winnable.web.stream_message import StreamMessage
 from winnable.web.workers.tasks import Task, TaskRunner
 
 __all__ = ["Worker", "main"]

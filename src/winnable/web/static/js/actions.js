@@ -13,12 +13,17 @@ import * as settings from "./settings.js";
 import { openShareDialog } from "./share-dialog.js";
 import { openHelpDialog } from "./shortcuts.js";
 import { FACE_DOWN, pileOf, placesOf } from "./view.js";
+import { WatchCoach } from "./watch-coach.js";
+
+// They change nothing, so the coach may go on playing.
+const HARMLESS = ["watch", "lamp", "rules", "type", "where", "moves", "read-pile", "read-board", "options", "help"];
 
 export class GameActions {
   /** @param {import("./game-page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.unmountReview = null;
+    this.watch = new WatchCoach(page);
   }
 
   get isReviewing() {
@@ -30,6 +35,7 @@ export class GameActions {
     // Not every game has a stock or auto-moves.
     if (["deal", "auto-finish", "autoplay"].includes(action) && !page.toolbar.has(action)) return;
     const isDisabled = page.toolbar.isDisabled(action);
+    if (!isDisabled && !HARMLESS.includes(action)) this.watch.stop();
     const handlers = {
       undo: () => (isDisabled ? say("There is nothing to undo.") : this.act("undo")),
       redo: () => (isDisabled ? say("There is nothing to redo.") : this.act("redo")),
@@ -37,6 +43,7 @@ export class GameActions {
       "auto-finish": () => (isDisabled ? say("No card can move to a foundation.") : this.act("home")),
       deal: () => this.act("move", { move: "deal" }),
       hint: () => !isDisabled && this.hint(),
+      watch: () => (this.watch.isOn || !isDisabled) && this.watch.toggle(),
       verdict: () => !isDisabled && page.lamp.sayVerdict(),
       lamp: () => this.toggleLamp(),
       new: () => this.newGame(),

@@ -46,7 +46,14 @@ export class GamePage {
     this.moveInput = new MoveInput((text) => this.typeMove(text), focusBoard);
     this.reviewArea = el("div", { class: "review-area", hidden: true });
     const boardRoot = el("div", { class: "board-root" });
-    const overlays = el("div", { class: "overlays" }, this.message.node, this.gameOverBar.node, this.moveInput.node);
+    const overlays = el(
+      "div",
+      { class: "overlays" },
+      this.message.node,
+      this.actions.watch.node,
+      this.gameOverBar.node,
+      this.moveInput.node,
+    );
     replace(
       root,
       el(
@@ -70,8 +77,11 @@ export class GamePage {
   listen() {
     const checkForChanges = () => document.hidden || this.actions.isReviewing || this.client.checkForChanges();
     document.addEventListener("visibilitychange", checkForChanges);
-    const resizing = new ResizeObserver(() => this.board.setCoveredHeight(this.gameOverBar.node.offsetHeight));
-    resizing.observe(this.gameOverBar.node);
+    const bars = [this.gameOverBar.node, this.actions.watch.node];
+    const resizing = new ResizeObserver(() =>
+      this.board.setCoveredHeight(Math.max(...bars.map((bar) => bar.offsetHeight))),
+    );
+    for (const bar of bars) resizing.observe(bar);
     this.stopListening = [
       () => resizing.disconnect(),
       () => document.removeEventListener("visibilitychange", checkForChanges),
@@ -83,7 +93,7 @@ export class GamePage {
   destroy() {
     for (const stop of this.stopListening) stop();
     this.actions.closeReview({ isLeaving: true });
-    for (const part of [this.lamp, this.statusBar, this.message, this.selection, this.board]) part.destroy();
+    for (const part of [this.actions.watch, this.lamp, this.statusBar, this.message, this.selection, this.board]) part.destroy();
     this.client.close();
   }
 
@@ -100,6 +110,7 @@ export class GamePage {
     this.selection.update();
     this.lamp.update(state);
     this.refresh();
+    if (isConflict) this.actions.watch.stop();
     if (isConflict) this.message.show(PLAYED_ELSEWHERE, { kind: "conflict", stays: true });
     else if (this.message.node.dataset.kind !== "plain") this.message.hide();
     if (change) say(change.spoken);
@@ -128,7 +139,11 @@ export class GamePage {
     const { state } = this;
     document.title = `${gameTitle(state)} · Winnable`;
     this.statusBar.show(state);
-    this.toolbar.show(state, { isLampOn: this.lamp.isOn, isReviewing: this.actions.isReviewing });
+    this.toolbar.show(state, {
+      isLampOn: this.lamp.isOn,
+      isReviewing: this.actions.isReviewing,
+      isWatching: this.actions.watch.isOn,
+    });
     this.refreshGameOver();
     this.board.node.dataset.version = state.version;
   }
@@ -183,6 +198,7 @@ export class GamePage {
    *   where they were dropped until the answer comes
    */
   async move(move, { dragged = [], onIllegal } = {}) {
+    this.actions.watch.stop();
     const { error } = await this.client.act("move", move, () => this.board.endDrag(dragged));
     if (error && dragged.length) this.board.settle();
     if (error?.status !== 422) return;
@@ -192,6 +208,7 @@ export class GamePage {
 
   /** @returns {Promise<string|null>} what is wrong with a typed move */
   async typeMove(text) {
+    this.actions.watch.stop();
     const { error } = await this.client.act("move", { typed: text });
     if (!error) return null;
     if (error.status === 422 || error.status === 400) say(spokenText(problemText(error)));

@@ -18,6 +18,7 @@ export const ICONS = {
   options: "M4 7h9M17 7h3M15 4.5v5M4 17h3M11 17h9M9 14.5v5",
   autoplay: "M5 4.5v15l6.5-7.5zM13 4.5v15l6.5-7.5z",
   "give-up": "M6 21V4h12l-2.5 4L18 12H6",
+  watch: "M2.5 12C5 7.5 8.3 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.8 6.5-9.5 6.5S5 16.5 2.5 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
   verdict: "M4 12.5l5 5L20 6.5",
   "read-board": "M4 6h16M4 11h16M4 16h10",
   moves: "M4 7h11M11 3l4 4-4 4M20 17H9M13 13l-4 4 4 4",

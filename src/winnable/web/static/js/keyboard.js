@@ -47,6 +47,10 @@ function handleKey(page, event, target) {
 
 function cancel(page) {
   if (page.selection.cancel()) return true;
+  if (page.actions.watch.isOn) {
+    page.run("watch");
+    return true;
+  }
   if (page.actions.isReviewing) {
     page.run("review");
     return true;

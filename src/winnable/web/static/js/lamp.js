@@ -40,7 +40,10 @@ export class Lamp {
     this.verdict = null;
     this.hasFailed = false;
     if (state.is_won) this.show("won", "Won");
-    else if (this.isOn) this.ask();
+    else if (this.isOn && this.page.actions?.watch.isPlaying) {
+      this.page.client.stopQuestion("evaluation");
+      this.show("off", "Lamp waits for the coach");
+    } else if (this.isOn) this.ask();
     else {
       this.page.client.stopQuestion("evaluation");
       this.show("off", "Lamp off");
@@ -88,10 +91,11 @@ export class Lamp {
     this.show("unsettled", text);
   }
 
+  /** @param {string|Array<string|Node>} text @param {string} [details] the whole sentence */
   show(kind, text, details = text) {
     if (this.node.dataset.verdict !== kind) replace(this.shape, icon(SHAPES[kind]));
     this.node.dataset.verdict = kind;
-    this.text.textContent = text;
+    replace(this.text, text);
     this.details = details;
   }
 }
@@ -101,15 +105,27 @@ function fullText({ text, odds }) {
   return `${capitalize((text || odds?.text || "").trim().replace(/[.…]+$/, ""))}.`;
 }
 
-/** The same in a few words. The ends of an interval are rounded outwards. */
-function shortText({ verdict, odds, moves_to_win: movesToWin, final, text }, movesMade) {
+/** The same in a few words: the odds, and the player's chance where there is one. */
+function shortText(line, movesMade) {
+  const { chance } = line;
+  const odds = oddsText(line, movesMade);
+  return chance ? [...odds, ` · your chance ${percentages(chance)}`] : odds;
+}
+
+/** Parts of a text; some are left out on a small screen. */
+function oddsText({ verdict, odds, moves_to_win: movesToWin, final, text }, movesMade) {
   const ellipsis = final ? "" : "…";
-  if (verdict === "lost") return `${movesMade ? "No longer winnable" : "Not winnable"}${ellipsis}`;
+  if (verdict === "lost") return [`${movesMade ? "No longer winnable" : "Not winnable"}${ellipsis}`];
   const length = movesToWin ? ` (${pluralize(movesToWin, "move")} or fewer)` : "";
-  if (verdict === "winnable") return `Winnable${length}${ellipsis}`;
-  if (!odds) return final ? text.replace(/[.]$/, "") : "Thinking…";
-  if (!final) return `Winnable in ${odds.won} of ${odds.won + odds.lost + odds.unsettled} cases so far…`;
-  const low = Math.floor(100 * odds.low);
-  const high = Math.ceil(100 * odds.high);
-  return `Winnable in ${odds.exact ? "" : "about "}${low < high ? `${low}–${high}` : low}% of cases`;
+  if (verdict === "winnable") return [`Winnable${length}${ellipsis}`];
+  if (!odds) return [final ? text.replace(/[.]$/, "") : "Thinking…"];
+  if (!final) return [`Winnable in ${odds.won} of ${odds.won + odds.lost + odds.unsettled} cases so far…`];
+  const more = (words) => el("span", { class: "lamp-more" }, words);
+  return ["Winnable ", more(odds.exact ? "in " : "in about "), percentages(odds), more(" of cases")];
+}
+
+/** An interval such as "58–67%"; its ends are rounded outwards. */
+export function percentages({ low, high }) {
+  const [from, to] = [Math.floor(100 * low), Math.ceil(100 * high)];
+  return `${from < to ? `${from}–${to}` : from}%`;
 }

@@ -8,6 +8,7 @@ import { button, el, replace, uniqueId } from "./dom.js";
 import { capitalize, pluralize } from "./format.js";
 import { showError } from "./page-states.js";
 import { ReplayControls } from "./replay-controls.js";
+import { ReviewLuck } from "./review-luck.js";
 import { VerdictStrip, verdictText } from "./verdict-strip.js";
 import { parseMove, pileOf } from "./view.js";
 
@@ -38,6 +39,13 @@ class ReviewPanel {
     this.request = new AbortController();
     const id = uniqueId("review");
     this.strip = new VerdictStrip((movesMade) => this.showPosition(movesMade));
+    this.luck = new ReviewLuck({
+      onChoose: (movesMade) => this.strip.choose(movesMade),
+      onCostly: (number, better) => this.showCostly(number, better),
+      describe: (movesMade) => this.describe(movesMade),
+      onRetry: () => this.ask(),
+    });
+    this.hasActions = false;
     this.status = el("p", { class: "review-status", "data-field": "review-status" });
     this.error = el("p", { class: "error-text", hidden: true });
     this.summary = el("p", { class: "review-summary", "data-field": "review-summary" });
@@ -45,6 +53,7 @@ class ReviewPanel {
     this.position = el("p", { class: "review-position", "data-field": "review-position" });
     this.actions = el("div", { class: "actions" });
     this.alternatives = el("div", { class: "review-alternatives" });
+    this.stripArea = el("div", { class: "review-strip" }, this.strip.node, legend());
     this.replay = el("div", { class: "review-replay", hidden: true });
     this.replay.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !this.controls) return;
@@ -63,10 +72,12 @@ class ReviewPanel {
         button("Close", { class: "quiet", "data-action": "end-review", onclick: onClose }),
       ),
       this.error,
-      el("div", { class: "review-strip" }, this.strip.node, legend()),
+      this.stripArea,
+      this.luck.chart.node,
       this.position,
+      this.luck.legend,
       this.replay,
-      el("div", { class: "review-more" }, el("div", {}, this.actions, this.alternatives), this.details),
+      el("div", { class: "review-more" }, el("div", {}, this.actions, this.luck.costly, this.alternatives), this.details),
     );
     replace(root, this.node);
   }
@@ -74,6 +85,7 @@ class ReviewPanel {
   destroy() {
     this.request.abort();
     this.controls?.destroy();
+    this.luck.destroy();
     this.node.remove();
   }
 
@@ -85,6 +97,7 @@ class ReviewPanel {
     this.error.hidden = true;
     this.status.textContent = "Reviewing the game…";
     this.node.dataset.review = "asking";
+    this.hasActions = false;
     try {
       this.steps = (await get(`${path}/steps`, { signal })).steps;
       await stream(`${path}/review`, {}, (line) => this.receive(line), signal);
@@ -118,20 +131,47 @@ class ReviewPanel {
     const isFirst = this.review === null;
     this.review = review;
     this.strip.update(review.verdicts, review.mistake);
+    if (isFirst) this.strip.setCurrent(this.last);
+    this.showLuck();
     const [summary = "", ...details] = review.text_lines;
+    const listed = (review.luck?.costliest ?? []).map(({ text }) => text);
     this.summary.textContent = summary;
     replace(
       this.details,
-      details.map((text) => el("p", {}, text)),
+      details.filter((text) => !listed.includes(text)).map((text) => el("p", {}, text)),
     );
+    // Luck takes longest, and nothing else waits for it.
+    const isJudging = review.luck_moves > 0 || (!review.final && review.best !== null);
     this.status.textContent = "Still working…";
-    this.status.hidden = review.final;
-    if (isFirst) this.strip.setCurrent(this.last);
+    this.status.hidden = review.final || isJudging;
     this.describePosition();
-    if (!review.final) return;
-    this.node.dataset.review = "done";
-    this.showActions();
-    say(`Review. ${review.text_lines.join(" ")}`);
+    if (review.final || isJudging) this.showResult();
+    if (review.final) this.node.dataset.review = "done";
+  }
+
+  /** What can be done, once everything but luck is known. */
+  showResult() {
+    const { final, luck, text_lines: lines } = this.review;
+    if (!this.hasActions) {
+      this.hasActions = true;
+      this.showActions();
+      say(`Review. ${lines.join(" ")}`);
+    } else if (final && luck) say([luck.text, ...luck.costliest.map(({ text }) => text)].join(" "));
+    else if (final) say(lines.at(-1));
+  }
+
+  /** In games with hidden cards a graph takes the place of the verdict strip. */
+  showLuck() {
+    const hadFocus = this.stripArea.contains(document.activeElement);
+    this.luck.update(this.review, this.strip.chosen);
+    this.stripArea.hidden = this.luck.isShown;
+    if (hadFocus && this.luck.isShown) this.luck.chart.slider.focus();
+  }
+
+  /** Show the position before a costly move, and what was better. */
+  showCostly(number, better) {
+    this.strip.choose(number - 1);
+    this.board.markHint(better);
   }
 
   /** How many moves the game has. */
@@ -143,18 +183,25 @@ class ReviewPanel {
   showPosition(movesMade) {
     this.removeReplay();
     const step = this.steps[movesMade];
+    this.luck.chart.setCurrent(movesMade);
     if (step) this.board.show(step.view, { animate: false });
     this.describePosition();
-    say(this.position.textContent);
+    if (!this.luck.chart.hasFocus) say(this.position.textContent); // a slider speaks itself
   }
 
   describePosition() {
-    const movesMade = this.strip.chosen;
-    if (movesMade === null) return;
+    if (this.strip.chosen !== null) this.position.textContent = this.describe(this.strip.chosen);
+  }
+
+  /** A position in words: the move that led to it, the verdict, and the chance. */
+  describe(movesMade) {
     const { is_won: isWon, mistake, verdicts } = this.review;
     const move = movesMade ? `Move ${movesMade}: ${this.steps[movesMade]?.text ?? ""}` : "The start.";
-    const verdict = isWon && movesMade === this.last ? "Won." : `${capitalize(verdictText(verdicts[movesMade]))} here.`;
-    this.position.textContent = `${move} ${verdict}${movesMade === mistake ? " This move lost the game." : ""}`;
+    const where = this.luck.isShown ? "as the cards lay" : "here";
+    const isEnd = isWon && movesMade === this.last;
+    const verdict = isEnd ? "Won." : `${capitalize(verdictText(verdicts[movesMade]))} ${where}.`;
+    const mistakeNote = movesMade === mistake ? "This move lost the game." : "";
+    return [move, verdict, mistakeNote, this.luck.describe(movesMade)].filter(Boolean).join(" ");
   }
 
   showActions() {

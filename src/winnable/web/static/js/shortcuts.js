@@ -8,6 +8,7 @@ const SHORTCUTS = [
   { action: "undo", keys: ["U", "Ctrl+Z"], meaning: "undo the last move" },
   { action: "redo", keys: ["Shift+U", "Ctrl+Y", "Ctrl+Shift+Z"], meaning: "redo the move that was undone" },
   { action: "hint", keys: ["H"], meaning: "show a hint" },
+  { action: "watch", keys: ["C"], meaning: "watch the coach play, or stop it" },
   { action: "verdict", keys: ["V"], meaning: "say whether the game can still be won" },
   { action: "deal", keys: ["D", "Space"], meaning: "deal from the stock" },
   { action: "auto-finish", keys: ["A"], meaning: "move all possible cards to the foundations" },

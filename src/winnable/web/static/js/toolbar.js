@@ -33,6 +33,7 @@ function toolsFor(game) {
     { name: "review", label: "Review", rank: "wide", longLabel: "Review this game" },
     { name: "share", label: "Share", rank: "wide", longLabel: "Share this game" },
     { name: "rules", label: "Rules", rank: "wide", longLabel: `Rules of ${game.name}` },
+    { name: "watch", label: "Watch the coach play", rank: "more" },
     { name: "verdict", label: "Verdict", rank: "more", longLabel: "Can this game still be won?" },
     game.autoplays.length > 1 && { name: "autoplay", label: "Auto-move to foundations", rank: "more" },
     { name: "type", label: "Type a move", rank: "more" },
@@ -119,7 +120,8 @@ export class Toolbar {
     shown[next].focus();
   }
 
-  show(state, { isLampOn, isReviewing }) {
+  show(state, { isLampOn, isReviewing, isWatching }) {
+    this.isWatching = isWatching;
     const isOver = state.outcome !== "unfinished";
     const isWon = state.outcome === "won"; // the moves of a won game stay as they are
     this.disabled = {
@@ -130,6 +132,7 @@ export class Toolbar {
       deal: !state.legal_moves.includes("deal") || isReviewing,
       "auto-finish": isReviewing || !state.legal_moves.some((move) => /^[tc]\d+f\d+$/.test(move)),
       verdict: state.is_won || isReviewing,
+      watch: !isWatching && (state.is_won || state.is_stuck || isReviewing),
       share: !isOver,
       "give-up": isOver || !state.moves_made || isReviewing,
       autoplay: isWon || isReviewing,
@@ -145,13 +148,19 @@ export class Toolbar {
     if (tabStop?.offsetParent === null && this.node.isConnected) this.setTabStop(this.node.firstChild);
   }
 
+  /** The label behind "More" of what can be switched on and off. */
+  labelNow(action) {
+    const isLampOn = this.buttons.get("lamp").getAttribute("aria-pressed") === "true";
+    if (action === "lamp") return `Turn the lamp ${isLampOn ? "off" : "on"}`;
+    return action === "watch" && this.isWatching ? "Stop watching the coach" : null;
+  }
+
   async openMoreDialog() {
     const list = el("ul", { class: "more-list" });
     const { close, result } = openDialog({ title: "More", body: list, name: "more" });
-    const isLampOn = this.buttons.get("lamp").getAttribute("aria-pressed") === "true";
     for (const tool of this.tools) {
       if (tool.rank === "main" && tool.name !== "new") continue;
-      const label = tool.name === "lamp" ? `Turn the lamp ${isLampOn ? "off" : "on"}` : (tool.longLabel ?? tool.label);
+      const label = this.labelNow(tool.name) ?? tool.longLabel ?? tool.label;
       const isDisabled = this.isDisabled(tool.name);
       const entry = button(icon(ICONS[tool.name]), {
         class: "quiet",

@@ -8,10 +8,10 @@ const SHAPES = {
   lost: "M4 4L12 12M12 4L4 12",
   unsettled: "M8 3.5L12.5 8L8 12.5L3.5 8z",
 };
-const TEXTS = { winnable: "winnable", lost: "lost", unsettled: "unknown" };
+export const VERDICT_TEXTS = { winnable: "winnable", lost: "lost", unsettled: "unknown" };
 
 export function verdictText(verdict) {
-  return TEXTS[verdict] ?? verdict;
+  return VERDICT_TEXTS[verdict] ?? verdict;
 }
 
 export class VerdictStrip {

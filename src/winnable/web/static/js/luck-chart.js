@@ -1,0 +1,255 @@
+// Luck and skill as a graph over the moves. The line is the chance after each move, judged by what was
+// in sight then; the band below it has the verdicts, as the cards lay. Line and band, and the patterns
+// of the band, can be told apart without colour.
+// The graph is a slider: a click, a tap or an arrow key chooses the position that the board shows.
+
+import { el, replace, svg, uniqueId } from "./dom.js";
+import { VERDICT_TEXTS } from "./verdict-strip.js";
+
+const LEFT = 38;
+const RIGHT = 10;
+const TOP = 16;
+const PLOT = 92;
+const BAND_TOP = TOP + PLOT + 8;
+const BAND = 12;
+const HEIGHT = BAND_TOP + BAND + 18;
+const LABEL_WIDTH = 30; // a number below the band, with space around it
+
+export class LuckChart {
+  /**
+   * @param {(movesMade: number) => void} onChoose
+   * @param {(movesMade: number) => string} describe a position in words
+   */
+  constructor(onChoose, describe) {
+    this.onChoose = onChoose;
+    this.describe = describe;
+    this.verdicts = [];
+    this.mistake = null;
+    this.luck = null;
+    this.note = "";
+    this.chosen = 0;
+    this.hatchId = uniqueId("hatch");
+    this.dotsId = uniqueId("dots");
+    this.tip = el("p", { class: "luck-tip small", hidden: true, "aria-hidden": "true" });
+    this.picture = el("div", { class: "luck-picture" });
+    this.slider = el(
+      "div",
+      {
+        class: "luck-slider",
+        role: "slider",
+        tabindex: "0",
+        "aria-label": "Position of the game",
+        "data-field": "luck-chart",
+        onkeydown: (event) => this.handleKey(event),
+        onclick: (event) => this.choose(this.moveAt(event)),
+        onpointermove: (event) => event.pointerType === "mouse" && this.showTip(this.moveAt(event)),
+        onpointerleave: () => this.hideTip(),
+      },
+      this.picture,
+      this.tip,
+    );
+    this.node = el("div", { class: "luck-chart", hidden: true }, this.slider);
+    this.resizing = new ResizeObserver(() => this.draw());
+    this.resizing.observe(this.slider);
+  }
+
+  destroy() {
+    this.resizing.disconnect();
+  }
+
+  /**
+   * @param {object} shown
+   * @param {string[]} shown.verdicts
+   * @param {number|null} shown.mistake the move that lost the game
+   * @param {import("./review-luck.js").Luck|null} shown.luck
+   * @param {string} shown.note what is shown as long as there is no luck
+   * @param {number|null} shown.chosen the position on the board
+   */
+  update({ verdicts, mistake, luck, note, chosen }) {
+    Object.assign(this, { verdicts, mistake, luck, note });
+    this.slider.setAttribute("aria-valuemin", "0");
+    this.slider.setAttribute("aria-valuemax", String(this.last));
+    this.setCurrent(chosen);
+  }
+
+  get hasFocus() {
+    return document.activeElement === this.slider;
+  }
+
+  get last() {
+    return this.verdicts.length - 1;
+  }
+
+  choose(movesMade) {
+    this.hideTip();
+    this.onChoose(Math.max(0, Math.min(this.last, movesMade)));
+  }
+
+  /** Mark the position that is shown. */
+  setCurrent(movesMade) {
+    this.chosen = movesMade ?? this.last;
+    this.slider.setAttribute("aria-valuenow", String(this.chosen));
+    this.slider.setAttribute("aria-valuetext", this.describe(this.chosen));
+    this.draw();
+  }
+
+  handleKey(event) {
+    const wanted = {
+      ArrowLeft: this.chosen - 1,
+      ArrowDown: this.chosen - 1,
+      ArrowRight: this.chosen + 1,
+      ArrowUp: this.chosen + 1,
+      PageDown: this.chosen - 10,
+      PageUp: this.chosen + 10,
+      Home: 0,
+      End: this.last,
+    }[event.key];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    event.stopPropagation(); // the board uses the arrow keys too
+    this.choose(wanted);
+  }
+
+  // -- the tip -------------------------------------------------------------------------------------
+
+  moveAt(event) {
+    const { left } = this.slider.getBoundingClientRect();
+    const movesMade = Math.round((event.clientX - left - LEFT) / this.spacing);
+    return Math.max(0, Math.min(this.last, movesMade));
+  }
+
+  showTip(movesMade) {
+    this.tip.hidden = false;
+    this.tip.textContent = this.describe(movesMade);
+    const most = this.width - this.tip.offsetWidth;
+    this.tip.style.left = `${Math.max(0, Math.min(most, this.x(movesMade) - this.tip.offsetWidth / 2))}px`;
+  }
+
+  hideTip() {
+    this.tip.hidden = true;
+  }
+
+  // -- drawing -------------------------------------------------------------------------------------
+
+  get width() {
+    return this.slider.clientWidth;
+  }
+
+  get spacing() {
+    return (this.width - LEFT - RIGHT) / Math.max(1, this.last);
+  }
+
+  x(movesMade) {
+    return LEFT + movesMade * this.spacing;
+  }
+
+  y(percent) {
+    return TOP + PLOT * (1 - percent / 100);
+  }
+
+  draw() {
+    if (this.node.hidden || !this.width || this.last < 0) return;
+    const attributes = { width: this.width, height: HEIGHT, "aria-hidden": "true", focusable: "false" };
+    replace(
+      this.picture,
+      svg(
+        "svg",
+        attributes,
+        this.patterns(),
+        [0, 50, 100].map((percent) => this.gridLine(percent)),
+        this.band(),
+        this.moveNumbers(),
+        this.luck ? this.curve() : this.placeholder(),
+        this.marker(),
+      ),
+    );
+  }
+
+  patterns() {
+    const pattern = (id, ...parts) =>
+      svg("pattern", { id, width: 6, height: 6, patternUnits: "userSpaceOnUse" }, parts);
+    return svg(
+      "defs",
+      {},
+      pattern(this.hatchId, svg("path", { class: "luck-hatch", d: "M-1 7L7 -1M-1 1L1 -1M5 7L7 5" })),
+      pattern(this.dotsId, svg("circle", { class: "luck-dot", cx: 3, cy: 3, r: 1.2 })),
+    );
+  }
+
+  gridLine(percent) {
+    const y = this.y(percent);
+    return [
+      svg("path", { class: "luck-grid", d: `M${LEFT} ${y}H${this.width - RIGHT}` }),
+      svg("text", { class: "luck-label", x: LEFT - 6, y: y + 4, "text-anchor": "end" }, `${percent}%`),
+    ];
+  }
+
+  /** The verdicts: one piece for each run of the same verdict. */
+  band() {
+    const pieces = [];
+    this.verdicts.forEach((verdict, movesMade) => {
+      if (pieces.at(-1)?.verdict === verdict) pieces.at(-1).to = movesMade;
+      else pieces.push({ verdict, from: movesMade, to: movesMade });
+    });
+    const edge = (movesMade) => Math.max(LEFT, Math.min(this.width - RIGHT, this.x(movesMade)));
+    return pieces.map(({ verdict, from, to }) => {
+      const [left, right] = [edge(from - 0.5), edge(to + 0.5)];
+      const fill = { lost: `url(#${this.hatchId})`, unsettled: `url(#${this.dotsId})` }[verdict];
+      const size = { x: left, y: BAND_TOP, width: Math.max(2, right - left), height: BAND };
+      return svg("rect", { class: "luck-band", "data-verdict": verdict, fill, ...size });
+    });
+  }
+
+  moveNumbers() {
+    const every = [1, 5, 10, 20, 50, 100, 200].find((step) => step * this.spacing >= LABEL_WIDTH) ?? 500;
+    const numbers = this.verdicts.map((_, movesMade) => movesMade).filter((number) => number % every === 0);
+    return numbers.map((number) =>
+      svg("text", { class: "luck-label", x: this.x(number), y: HEIGHT - 4, "text-anchor": "middle" }, number),
+    );
+  }
+
+  curve() {
+    const { luck } = this;
+    const at = (movesMade) => `${this.x(movesMade)},${this.y(luck.chance(movesMade))}`;
+    const points = this.verdicts.map((_, movesMade) => at(movesMade)).join(" ");
+    const area = `${LEFT},${this.y(0)} ${points} ${this.x(this.last)},${this.y(0)}`;
+    return [
+      svg("polygon", { class: "luck-area", points: area }),
+      svg("polyline", { class: "luck-line", points }),
+      luck.costly.map((number) => [
+        svg("polyline", { class: "luck-cost", points: `${at(number - 1)} ${at(number)}` }),
+        this.costMark(number),
+      ]),
+    ];
+  }
+
+  /** A triangle above a move that cost something. */
+  costMark(number) {
+    const [x, y] = [this.x(number), Math.max(12, this.y(this.luck.chance(number)) - 5)];
+    return svg("path", { class: "luck-mark", "data-number": number, d: `M${x} ${y}l-5.5 -10h11z` });
+  }
+
+  placeholder() {
+    const [x, y] = [(LEFT + this.width - RIGHT) / 2, this.y(50) - 8];
+    return svg("text", { class: "luck-note", x, y, "text-anchor": "middle" }, this.note);
+  }
+
+  marker() {
+    const x = this.x(this.chosen);
+    const mark = { class: "luck-current", cx: x, cy: this.luck ? this.y(this.luck.chance(this.chosen)) : BAND_TOP, r: 5 };
+    return [svg("path", { class: "luck-cursor", d: `M${x} ${TOP}V${BAND_TOP + BAND}` }), svg("circle", mark)];
+  }
+}
+
+/** What line, marks and band mean. */
+export function luckLegend() {
+  const item = (kind, text) => el("span", {}, el("span", { class: `luck-key luck-key-${kind}`, "aria-hidden": "true" }), text);
+  return el(
+    "p",
+    { class: "luck-legend small" },
+    item("line", "chance, by what was in sight"),
+    item("cost", "costly move"),
+    el("span", { class: "luck-legend-band" }, "as the cards lay:"),
+    ["winnable", "lost", "unsettled"].map((verdict) => item(verdict, VERDICT_TEXTS[verdict])),
+  );
+}

@@ -1,0 +1,185 @@
+// Watching the coach play: it makes the moves that it would give as hints, one after the other, and
+// sees what the player sees. Each is a real move of the game, and each hint is counted. Whatever the
+// player does to the game ends it.
+
+import { say } from "./announce.js";
+import { button, el, keepFocus } from "./dom.js";
+import { percentages } from "./lamp.js";
+
+const MOVE_TIME = 800; // milliseconds from one move to the next, at least
+const MARKED_FOR = 300; // milliseconds that a move is marked before it is made, at least
+const PATIENCE = 1000; // milliseconds after which the coach is said to think
+
+export class WatchCoach {
+  /** @param {import("./game-page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.isOn = false;
+    this.isPaused = false;
+    this.turn = 0; // answers to an earlier turn are ignored
+    this.timer = null; // until the planned move is made
+    this.thinking = null; // until the coach is said to think
+    this.movedAt = 0;
+    this.text = el("p", { class: "message-text", "data-field": "watch" });
+    this.pauseButton = button("Pause", { "data-action": "pause-coach", onclick: () => this.togglePause() });
+    this.node = el(
+      "section",
+      { class: "message watch-bar", hidden: true, "aria-label": "The coach plays" },
+      this.text,
+      el(
+        "div",
+        { class: "actions" },
+        this.pauseButton,
+        button("Stop", { "data-action": "stop-coach", onclick: () => this.stop("The coach has stopped.") }),
+      ),
+    );
+  }
+
+  get isPlaying() {
+    return this.isOn && !this.isPaused;
+  }
+
+  toggle() {
+    if (this.isOn) this.stop("The coach has stopped.");
+    else this.start();
+  }
+
+  start() {
+    const { page } = this;
+    page.selection.cancel();
+    page.message.hide();
+    this.isOn = true;
+    this.node.hidden = false;
+    say("The coach plays. Escape stops it.");
+    this.play();
+  }
+
+  togglePause() {
+    if (this.isPaused) this.play();
+    else this.pause();
+  }
+
+  play() {
+    this.isPaused = false;
+    this.pauseButton.textContent = "Pause";
+    this.text.textContent = "The coach plays";
+    this.page.lamp.update(this.page.state);
+    this.ask();
+  }
+
+  pause() {
+    this.interrupt();
+    this.isPaused = true;
+    this.pauseButton.textContent = "Continue";
+    this.text.textContent = "The coach is paused";
+    say("Paused.");
+    this.page.lamp.update(this.page.state);
+  }
+
+  /** End it; `text` says why, where nothing else does. */
+  stop(text = "") {
+    if (!this.isOn) return;
+    const { page } = this;
+    this.interrupt();
+    this.isOn = false;
+    const hide = () => {
+      this.node.hidden = true;
+    };
+    keepFocus(this.node, hide, () => page.board.focus());
+    page.lamp.update(page.state);
+    page.refresh();
+    if (text) page.message.show(text);
+  }
+
+  /** Forget the move that was planned or asked for. */
+  interrupt() {
+    this.turn += 1;
+    clearTimeout(this.timer);
+    this.timer = null;
+    clearTimeout(this.thinking);
+    this.page.client.stopQuestion("hint");
+    this.page.board.clearMarks();
+  }
+
+  destroy() {
+    this.interrupt();
+    this.isOn = false;
+  }
+
+  ask() {
+    this.turn += 1;
+    const { turn, page } = this;
+    this.thinking = setTimeout(() => {
+      this.text.textContent = "The coach is thinking…";
+    }, PATIENCE);
+    page.client.ask(
+      "hint",
+      (line) => turn === this.turn && this.receive(line),
+      (error) => {
+        if (turn !== this.turn) return;
+        this.stop();
+        page.showError(error, () => this.start());
+      },
+    );
+  }
+
+  /** The move comes first, and more is found out about it; the coach need not wait for that. */
+  receive(line) {
+    const { page } = this;
+    if (line.kind === "hint" && line.move) this.plan(line);
+    else if (line.kind === "hint" && line.final) this.end(line.text);
+    else if (line.kind === "queued" && line.ahead) this.text.textContent = `Waiting, ${line.ahead} ahead…`;
+    else if (line.kind === "error") {
+      this.stop();
+      page.message.show(line.text, { kind: "error", stays: true });
+    } else if (line.kind === "stopped") {
+      this.stop("The coach has stopped.");
+      page.client.checkForChanges();
+    }
+  }
+
+  plan(line) {
+    if (this.timer !== null) return;
+    clearTimeout(this.thinking);
+    this.page.board.markHint(line.move);
+    const notes = [
+      "The coach plays",
+      line.chance && `chance ${percentages(line.chance)}`,
+      line.autoplay_off && "auto-moves are off",
+    ];
+    this.text.textContent = notes.filter(Boolean).join(" · ");
+    const wait = Math.max(MARKED_FOR, this.movedAt + MOVE_TIME - performance.now());
+    this.timer = setTimeout(() => this.move(line), wait);
+  }
+
+  async move(line) {
+    const { page } = this;
+    if (page.selection.isActive) {
+      this.stop("The coach has stopped: it is your move.");
+      return;
+    }
+    this.interrupt(); // what is still being found out about the move
+    const { turn } = this;
+    let { error } = await this.setAutoplay(line);
+    if (!error && turn === this.turn) ({ error } = await page.client.act("move", { move: line.move }));
+    this.movedAt = performance.now();
+    if (turn !== this.turn) return;
+    if (error) {
+      this.stop();
+      if (error.status === 422) page.showIllegal(error);
+    } else if (page.state.is_won) this.stop();
+    else if (page.state.is_stuck) this.end("No moves are left.");
+    else this.ask();
+  }
+
+  /** A win may need autoplay off: a card that goes home automatically would break it. */
+  async setAutoplay(line) {
+    if (!line.autoplay_off || this.page.state.autoplay === "off") return {};
+    return this.page.client.act("autoplay", { autoplay: "off" });
+  }
+
+  end(text) {
+    this.stop();
+    this.page.message.show(`The coach has stopped. ${text}`, { stays: true });
+  }
+}

@@ -1,0 +1,183 @@
+"""Luck and skill in a review: the graph over the moves, by mouse, by touch and by keyboard."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import httpx
+import pytest
+from api_client import Json, act, ask, deal, json_body, make
+from browsers import DESKTOP, PHONE, Visitor
+from page.axe_checks import check
+from page.browser_players import Keyboard, Mouse, Touch, piles_of
+from page.conftest import NewVisitor
+from page.played_games import same_player
+from playwright.sync_api import Locator, Page, expect
+from requires_kernels import need_kernels
+from web_servers import Server
+
+MOVES = ("t3f1", "t6f1", "deal", "deal", "deal")
+"""Of Golf Relaxed 7; the second one is a mistake by what is in sight."""
+CHART = "[data-field=luck-chart]"
+Found = tuple[Json, list[Json]]
+
+
+def given_up(client: httpx.Client) -> Json:
+    """The game, given up."""
+    state = make(client, deal(client, "golf-relaxed", deal_number=7), *MOVES)
+    return act(client, state, "give-up")
+
+
+@pytest.fixture(scope="module")
+def by_api(server: Server) -> Found:
+    """The review of the game from the API, and its steps."""
+    need_kernels()
+    with server.client() as client:
+        state = given_up(client)
+        steps = json_body(client.get(f"/games/{state['key']}/steps"))["steps"]
+        return ask(client, state, "review")[-1], steps
+
+
+@pytest.fixture
+def game(visitor: Visitor, server: Server, by_api: Found) -> str:
+    """The key of a visitor's game that was given up."""
+    with same_player(visitor, server) as client:
+        return str(given_up(client)["key"])
+
+
+def reviewed(page: Page) -> Locator:
+    """The graph, once the review is complete."""
+    expect(page.locator("[data-review=done]")).to_be_visible()
+    chart = page.locator(CHART)
+    expect(chart).to_be_visible()
+    return chart
+
+
+def click_at(chart: Locator, moves_made: int) -> None:
+    """Click the graph at a position of the game."""
+    box = chart.bounding_box()
+    assert box
+    left, right = 38, 10  # for the percentages, and for the last number
+    spacing = (box["width"] - left - right) / len(MOVES)
+    chart.click(position={"x": left + moves_made * spacing, "y": 40})
+
+
+def test_the_graph_shows_chances_verdicts_and_costs(
+    visitor: Visitor, by_api: Found, game: str
+) -> None:
+    found, _ = by_api
+    luck = found["luck"]
+    chart = reviewed(visitor.page(f"/play/{game}#review"))
+    line = chart.locator(".luck-line").get_attribute("points") or ""
+    heights = [float(point.split(",")[1]) for point in line.split()]
+    chances = [luck["start"], *(step["after"] for step in luck["steps"])]
+    assert len(heights) == len(chances)
+    by_chance = sorted(range(len(chances)), key=lambda at: chances[at])
+    assert [heights[at] for at in by_chance] == sorted(heights, reverse=True)
+    bands = [band.get_attribute("data-verdict") for band in chart.locator(".luck-band").all()]
+    assert bands == list(dict.fromkeys(found["verdicts"]))
+    marks = [mark.get_attribute("data-number") for mark in chart.locator(".luck-mark").all()]
+    costly = [str(at) for at, step in enumerate(luck["steps"], 1) if step["is_noticeable"]]
+    assert marks == costly
+    assert costly
+    expect(chart.page.get_by_role("toolbar", name="Verdicts")).to_have_count(0)
+    for text in found["text_lines"]:
+        expect(chart.page.locator("[data-review]")).to_contain_text(text.removesuffix("."))
+
+
+def test_a_click_shows_the_position(visitor: Visitor, by_api: Found, game: str) -> None:
+    found, steps = by_api
+    mouse = Mouse(visitor.page(f"/play/{game}#review"))
+    chart = reviewed(mouse.page)
+    here = mouse.page.locator("[data-field=review-position]")
+    for moves_made in (2, 0, 5, 3):
+        click_at(chart, moves_made)
+        assert mouse.piles == piles_of({"view": steps[moves_made]["view"]})
+        expect(chart).to_have_attribute("aria-valuenow", str(moves_made))
+        expect(here).to_contain_text("as the cards lay")
+        expect(here).to_contain_text("By what was in sight: chance about")
+    chart.hover(position={"x": 38, "y": 40})
+    expect(mouse.page.locator(".luck-tip")).to_contain_text("The start.")
+    costly = mouse.page.locator("[data-costly]").first
+    number = found["luck"]["costliest"][0]["number"]
+    expect(costly).to_have_attribute("data-costly", str(number))
+    costly.click()
+    assert mouse.piles == piles_of({"view": steps[number - 1]["view"]})
+    expect(mouse.page.locator(".board .hint-card")).not_to_have_count(0)
+
+
+def test_a_tap_shows_the_position(new_visitor: NewVisitor, server: Server, by_api: Found) -> None:
+    _, steps = by_api
+    visitor = new_visitor(server, size=PHONE, touch=True, settings={"lamp": False})
+    with same_player(visitor, server) as client:
+        key = given_up(client)["key"]
+    touch = Touch(visitor.page(f"/play/{key}#review"))
+    chart = reviewed(touch.page)
+    box = chart.bounding_box()
+    assert box
+    touch.press((box["x"] + 38, box["y"] + 40))
+    expect(chart).to_have_attribute("aria-valuenow", "0")
+    assert touch.piles == piles_of({"view": steps[0]["view"]})
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_by_keyboard(
+    new_visitor: NewVisitor, server: Server, by_api: Found, size: tuple[int, int]
+) -> None:
+    found, steps = by_api
+    visitor = new_visitor(server, size=size, settings={"lamp": False})
+    with same_player(visitor, server) as client:
+        key = given_up(client)["key"]
+    keys = Keyboard(visitor.page(f"/play/{key}#review"))
+    chart = reviewed(keys.page)
+    keys.tab_to(CHART)
+    for pressed, moves_made in (("ArrowLeft", 4), ("Home", 0), ("ArrowRight", 1), ("End", 5)):
+        keys.press(pressed)
+        expect(chart).to_have_attribute("aria-valuenow", str(moves_made))
+        assert keys.piles == piles_of({"view": steps[moves_made]["view"]})
+    keys.press("Home")
+    expect(chart).to_have_attribute(
+        "aria-valuetext", re.compile(r"^The start\. .*chance about \d+%")
+    )
+    number = found["luck"]["costliest"][0]["number"]
+    keys.tab_to(f"[data-costly='{number}']")
+    keys.press("Enter")
+    expect(chart).to_have_attribute("aria-valuenow", str(number - 1))
+    check(keys.page, size)
+
+
+def test_a_review_without_hidden_cards_has_no_graph(visitor: Visitor, server: Server) -> None:
+    need_kernels()
+    with same_player(visitor, server) as client:
+        state = make(client, deal(client, "freecell", deal_number=617), "t4c1")
+        act(client, state, "give-up")
+    page = visitor.page(f"/play/{state['key']}#review")
+    expect(page.locator("[data-review=done]")).to_be_visible()
+    expect(page.get_by_role("toolbar", name="Verdicts")).to_be_visible()
+    expect(page.locator(CHART)).to_be_hidden()
+    expect(page.locator("[data-field=review-position]")).not_to_contain_text("in sight")
+
+
+def test_running_out_of_time_is_said(visitor: Visitor, by_api: Found, game: str) -> None:
+    found, _ = by_api
+    lines = found["text_lines"][: -1 - len(found["luck"]["costliest"])]
+    cut = {**found, "luck": None, "luck_status": "out of time"}
+    cut["text_lines"] = [*lines, "There was no time left to tell luck from skill."]
+    page = visitor.page()
+    queued = {"kind": "queued", "ahead": 0, "version": 7}
+    page.route(
+        "**/review",
+        lambda route: route.fulfill(
+            body="".join(f"{json.dumps(line)}\n" for line in (queued, cut)),
+            content_type="application/x-ndjson",
+        ),
+    )
+    page.goto(f"/play/{game}#review")
+    chart = reviewed(page)
+    expect(chart.locator(".luck-line")).to_have_count(0)
+    expect(chart).to_contain_text("No time was left")
+    expect(page.locator("[data-review]")).to_contain_text("no time left to tell luck from skill")
+    page.unroute("**/review")
+    page.locator("[data-action=retry-luck]").click()
+    expect(page.locator(".luck-line")).to_have_count(1)
