@@ -52,7 +52,21 @@ function totals(games) {
     figure("Won", "won", formatNumber(won)),
     figure("Win rate", "win-rate", formatPercent(won, played)),
     figure("Unaided", "unaided", formatNumber(unaided)),
+    ...costFigures(games),
   );
+}
+
+// The average cost of a decision over some games' statistics, and over how many games; nothing where none was reviewed.
+function costFigures(games) {
+  const known = games.filter((game) => game.average_cost !== null);
+  if (known.length === 0) return [];
+  const sum = (value) => known.reduce((total, game) => total + value(game), 0);
+  const decisions = sum((game) => game.decisions);
+  const share = sum((game) => game.average_cost * game.decisions) / decisions;
+  const reviewed = pluralize(sum((game) => game.reviewed), "reviewed game");
+  return [
+    figure("Average cost of a decision", "average-cost", `${(100 * share).toFixed(1)} points of 100 (${reviewed})`),
+  ];
 }
 
 function figure(name, field, value) {
@@ -90,6 +104,7 @@ function gamePanel(statistics) {
       figure("Average moves", "average-moves", formatNumber(statistics.average_moves)),
       figure("Fastest win", "best-seconds", formatTime(statistics.best_seconds)),
       figure("Average time", "average-seconds", formatTime(statistics.average_seconds)),
+      ...costFigures([statistics]),
     ),
     statistics.last_games.length > 0 && [
       el("h3", {}, "Recent games"),
