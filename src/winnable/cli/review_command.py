@@ -66,14 +66,6 @@ def _load_saved(number: int) -> Session:
         return saved_game.session
 
 
-def _keep_skill(number: int, session: Session, luck: LuckReview) -> None:
-    from winnable.store import Store
-
-    # The review has been printed, and the next one finds the same.
-    with suppress(StoreError), Store.open() as store:
-        store.games.keep_skill(number, session, luck.decisions, luck.cost / luck.games)
-
-
 def review_lines(
     reviewed: Review, session: Session, *, unicode: bool, with_strip: bool = True
 ) -> Iterator[str]:
@@ -87,3 +79,11 @@ def review_lines(
         yield f"The verdict at the start and after each move: {signs}."
         yield strip(reviewed, unicode)
     yield from describe_review(reviewed, session)
+
+
+def _keep_skill(number: int, session: Session, luck: LuckReview) -> None:
+    from winnable.store import Store
+
+    # The review has been printed, and the next one finds the same.
+    with suppress(StoreError), Store.open() as store:
+        store.games.keep_skill(number, session, luck.decisions, luck.cost / luck.games)
