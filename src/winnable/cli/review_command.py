@@ -56,6 +56,14 @@ def review(file: str | None, saved: int | None) -> None:
         _keep_skill(saved, session, luck)
 
 
+def _keep_skill(number: int, session: Session, luck: LuckReview) -> None:
+    from winnable.store import Store
+
+    # The review has been printed, and the next one finds the same.
+    with suppress(StoreError), Store.open() as store:
+        store.games.keep_skill(number, session, luck.decisions, luck.cost / luck.games)
+
+
 def _load_saved(number: int) -> Session:
     from winnable.store import Outcome, Store
 
@@ -79,11 +87,3 @@ def review_lines(
         yield f"The verdict at the start and after each move: {signs}."
         yield strip(reviewed, unicode)
     yield from describe_review(reviewed, session)
-
-
-def _keep_skill(number: int, session: Session, luck: LuckReview) -> None:
-    from winnable.store import Store
-
-    # The review has been printed, and the next one finds the same.
-    with suppress(StoreError), Store.open() as store:
-        store.games.keep_skill(number, session, luck.decisions, luck.cost / luck.games)
