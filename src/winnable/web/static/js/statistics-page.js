@@ -18,7 +18,9 @@ export async function show(root) {
       "div",
       { class: "content" },
       el("h1", {}, "Statistics"),
-      tried.length ? [totals(games), el("div", { class: "statistics-grid" }, tried.map(gamePanel))] : noGames(),
+      tried.length
+        ? [totals(games), averageCost(games), el("div", { class: "statistics-grid" }, tried.map(gamePanel))]
+        : noGames(),
       tried.length > 0 && untried.length > 0 && untriedGames(untried),
       el(
         "p",
@@ -52,21 +54,21 @@ function totals(games) {
     figure("Won", "won", formatNumber(won)),
     figure("Win rate", "win-rate", formatPercent(won, played)),
     figure("Unaided", "unaided", formatNumber(unaided)),
-    ...costFigures(games),
   );
 }
 
-// The average cost of a decision over some games' statistics, and over how many games; nothing where none was reviewed.
-function costFigures(games) {
+// What a decision cost on average in some games' statistics, and over how many games; nothing where none was reviewed.
+function averageCost(games) {
   const known = games.filter((game) => game.average_cost !== null);
-  if (known.length === 0) return [];
+  if (known.length === 0) return null;
   const sum = (value) => known.reduce((total, game) => total + value(game), 0);
-  const decisions = sum((game) => game.decisions);
-  const share = sum((game) => game.average_cost * game.decisions) / decisions;
+  const share = sum((game) => game.average_cost * game.decisions) / sum((game) => game.decisions);
   const reviewed = pluralize(sum((game) => game.reviewed), "reviewed game");
-  return [
-    figure("Average cost of a decision", "average-cost", `${(100 * share).toFixed(1)} points of 100 (${reviewed})`),
-  ];
+  return el(
+    "p",
+    { class: "small", "data-field": "average-cost" },
+    `Average cost of a decision: ${(100 * share).toFixed(1)} points of 100 (${reviewed}).`,
+  );
 }
 
 function figure(name, field, value) {
@@ -104,8 +106,8 @@ function gamePanel(statistics) {
       figure("Average moves", "average-moves", formatNumber(statistics.average_moves)),
       figure("Fastest win", "best-seconds", formatTime(statistics.best_seconds)),
       figure("Average time", "average-seconds", formatTime(statistics.average_seconds)),
-      ...costFigures([statistics]),
     ),
+    averageCost([statistics]),
     statistics.last_games.length > 0 && [
       el("h3", {}, "Recent games"),
       outcomeChart(statistics.last_games),
