@@ -60,7 +60,7 @@ def test_before_anything_is_played(capsys: Capture, monkeypatch: Patch, tmp_path
     assert run(capsys, "export", "--format", "json") == "[]\n"
     assert run(capsys, "export", "--format", "csv") == (
         "number,game,deal,outcome,moves,seconds,undos,hints,verdicts,started,touched,ended,"
-        "unaided\n"
+        "unaided,decisions,cost\n"
     )
     rows = json.loads(run(capsys, "stats", "--format", "json"))
     assert [row["game"] for row in rows] == list(GAMES)
@@ -89,11 +89,35 @@ def test_stats_as_json(capsys: Capture) -> None:
     assert list(row) == [
         *("game", "played", "won", "unaided", "streak", "best_streak", "best_moves"),
         *("average_moves", "best_seconds", "average_seconds", "unfinished", "last"),
+        *("reviewed", "decisions", "average_cost"),
     ]
+    assert (row["reviewed"], row["decisions"], row["average_cost"]) == (0, 0, None)
     assert (row["game"], row["played"], row["won"], row["unaided"]) == ("freecell", 3, 2, 1)
     assert (row["streak"], row["best_streak"], row["best_moves"]) == (1, 1, 2)
     assert [game["number"] for game in row["last"]] == [3, 2, 1]
     assert len(json.loads(run(capsys, "stats", "--format", "json"))) == len(GAMES)
+
+
+def test_what_decisions_cost(capsys: Capture) -> None:
+    with Store.open() as store:
+        for cost in (0.1, 0.42):
+            game = win(store, game="golf-relaxed")
+            assert game.keep_skill(game.session, 20, cost)
+        win(store)
+    line = "Average cost of a decision{}: 1.3 points of 100 (2 reviewed games).\n"
+    assert line.format(" at Golf Relaxed") in run(capsys, "stats")
+    assert line.format("") in run(capsys, "stats", "golf")
+    assert "cost" not in run(capsys, "stats", "freecell")
+    [row] = json.loads(run(capsys, "stats", "golf", "--format", "json"))
+    assert (row["reviewed"], row["decisions"], row["average_cost"]) == (2, 40, 0.013)
+    [second, first] = json.loads(run(capsys, "history", "golf", "--format", "json"))
+    assert (first["decisions"], first["cost"], second["cost"]) == (20, 0.1, 0.42)
+    table = list(csv.DictReader(io.StringIO(run(capsys, "export", "--format", "csv"))))
+    assert [(game["decisions"], game["cost"]) for game in table] == [
+        ("20", "0.1"),
+        ("20", "0.42"),
+        ("", ""),
+    ]
 
 
 # -- history --------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ They are limited by counted work, so the answers are the same everywhere.
 import pytest
 from line_driver import GOLDEN_GAMES, Player, conversation, golden_record
 from position_builders import endgame
+from requires_kernels import need_kernels
 
 from winnable import GAMES, Autoplay, Session
 from winnable.coach import Coach
@@ -182,6 +183,20 @@ def test_review_of_the_game_so_far() -> None:
         "The verdict at the start and after each move: █ winnable.",
         "██",
     ]
+
+
+def test_a_review_of_a_finished_game_is_counted() -> None:
+    need_kernels()
+    with Store.open("sqlite://") as store:
+        player = Player(Session.new("golf", 7), store=store)
+        for _ in range(2):
+            player.type(str(next(player.session.legal_moves())))
+        player.type("review")
+        assert store.games.history()[0].skill is None, "it is not over"
+        player.saved_game.give_up()
+        player.type("review")
+        assert store.games.history()[0].skill is not None
+        assert store.games.statistics(player.session.game).reviewed == 1
 
 
 def test_review_in_words_has_no_strip() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from line_driver import Capture, refused, run, type_in
+from requires_kernels import need_kernels
 
 from winnable import Record, Session
 from winnable.cli.terminal import Screen
@@ -59,6 +60,24 @@ def test_the_command_reviews_a_game(reviewed: Callable[[Session], str]) -> None:
     assert lines[2].startswith("██")
     assert len(lines) > 3
     assert all(len(line) < 80 for line in lines)
+
+
+def test_the_cost_of_a_saved_games_decisions_is_kept(capsys: Capture) -> None:
+    need_kernels()
+    with Store.open() as store:
+        saved_game = store.new_game(Session.new("golf", 7))
+        for _ in range(2):
+            saved_game.make(next(saved_game.session.legal_moves()))
+        number = str(saved_game.number)
+        run(capsys, "review", "--saved", number)
+        assert store.games.history()[0].skill is None, "it is not over"
+        saved_game.reload()
+        saved_game.give_up()
+        out = run(capsys, "review", "--saved", number)
+        [game] = store.games.history()
+        assert game.skill is not None
+        assert f"the moves cost {100 * (game.cost or 0):.0f} in " in " ".join(out.split())
+        assert "Average cost of a decision" in run(capsys, "stats")
 
 
 def test_a_review_in_ascii(capsys: Capture, monkeypatch: Patch, tmp_path: Path) -> None:

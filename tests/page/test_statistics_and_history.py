@@ -88,6 +88,39 @@ def test_statistics(visitor: Visitor, statistics: list[Json]) -> None:
     expect(page.locator("main")).to_contain_text("Not played yet: Easthaven, Baker's Game.")
 
 
+def test_the_average_cost_of_a_decision(visitor: Visitor, statistics: list[Json]) -> None:
+    """Each decision counts alike: 40 that cost 0.52 and 20 that cost 1."""
+    page = visitor.page("/statistics")
+    expect(page.locator(".totals")).to_be_visible()
+    expect(page.locator("[data-field=average-cost]")).to_have_count(0)
+    figures = {"golf-relaxed": (2, 40, 0.013), "aces-up": (1, 20, 0.05)}
+    games = [
+        game
+        | dict(
+            zip(
+                ("reviewed", "decisions", "average_cost"),
+                figures.get(game["game"], (0, 0, None)),
+                strict=True,
+            )
+        )
+        for game in statistics
+    ]
+    page.route("**/api/v1/statistics", lambda route: route.fulfill(json={"games": games}))
+    page.reload()
+    text = "Average cost of a decision: {}."
+    expect(page.locator("[data-field=average-cost]")).to_have_text(
+        [
+            text.format(cost)
+            for cost in (
+                "2.5 points of 100 (3 reviewed games)",
+                "5.0 points of 100 (1 reviewed game)",
+                "1.3 points of 100 (2 reviewed games)",
+            )
+        ]
+    )
+    page.unroute("**/api/v1/statistics")
+
+
 def test_charts_have_labels(visitor: Visitor, statistics: list[Json]) -> None:
     page = visitor.page("/statistics")
     golf = page.get_by_role("region", name="Golf Relaxed", exact=True)

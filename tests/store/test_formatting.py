@@ -77,6 +77,28 @@ def test_the_table_of_all_games() -> None:
     ]
 
 
+def reviewed(slug: str, *figures: tuple[int, float]) -> Statistics:
+    games = [replace(SUMMARY, decisions=decisions, cost=cost) for decisions, cost in figures]
+    return statistics(slug, SUMMARY, *games)
+
+
+def test_what_decisions_cost() -> None:
+    golf = reviewed("golf-relaxed", (10, 0.1), (30, 0.42))
+    assert list(statistics_details(golf))[5] == (
+        "Average cost of a decision: 1.3 points of 100 (2 reviewed games)."
+    )
+    [*_, last] = statistics_table([statistics("freecell", SUMMARY), golf])
+    assert last == (
+        "Average cost of a decision at Golf Relaxed: 1.3 points of 100 (2 reviewed games)."
+    )
+    rows = list(statistics_table([golf, reviewed("aces-up", (20, 1.0))]))
+    assert rows[-2:] == [
+        "Average cost of a decision at Aces Up: 5.0 points of 100 (1 reviewed game).",
+        "Average cost of a decision in all: 2.5 points of 100 (3 reviewed games).",
+    ]
+    assert not any("cost" in line for line in statistics_details(statistics("freecell", SUMMARY)))
+
+
 def test_the_table_fits_a_terminal() -> None:
     busy = [replace(SUMMARY, number=number, seconds=7999) for number in range(1500)]
     rows = list(statistics_table([statistics(slug, *busy, given_up(9)) for slug in GAMES]))

@@ -159,6 +159,22 @@ def test_older_games_become_the_local_players(url: str) -> None:
         store.open_game(1).undo()
 
 
+def test_keys_and_the_last_number_survive_version_5(tmp_path: Path) -> None:
+    old = Path(shutil.copy(GOLDEN / "v4.db", tmp_path / "old.db"))
+    query = "SELECT number, player, key, shared FROM games ORDER BY number"
+    before = rows(old, query)
+    with Store.open(f"sqlite:///{old}") as store:
+        assert rows(old, query) == before
+        [key] = [key for _, _, key, _ in before if key]
+        [shared] = [shared for *_, shared in before if shared]
+        assert store.games.number_for_key(key) == 2
+        assert store.games.find_shared(shared).number == 7
+        assert {saved.skill for saved in store.games.history()} == {None}
+        game = store.open_game(7)
+        assert game.keep_skill(game.session, 1, 0.25)
+        assert begin(store).number == 9  # 8 was deleted by hand
+
+
 @pytest.mark.parametrize("version", range(1, HEAD + 1))
 def test_from_every_version_the_tables_become_the_same(url: str, version: int) -> None:
     migrate_to(url, version)

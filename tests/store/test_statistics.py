@@ -84,6 +84,20 @@ def test_unaided_wins() -> None:
     assert Statistics.of(FREECELL, games).unaided == 1
 
 
+def test_what_a_decision_cost_on_average() -> None:
+    games = [
+        summary(1, Outcome.WON, decisions=10, cost=0.5),
+        summary(2, Outcome.GIVEN_UP, decisions=30, cost=0.3),
+        summary(3, Outcome.WON),
+        summary(4, Outcome.UNFINISHED, decisions=1, cost=1.0),  # somebody has edited it
+    ]
+    assert [game.skill for game in games[:3]] == [0.05, 0.01, None]
+    statistics = Statistics.of(FREECELL, games)
+    assert (statistics.reviewed, statistics.decisions) == (2, 40)
+    assert statistics.average_cost == pytest.approx(0.02)  # not 0.03: every decision counts alike
+    assert Statistics.of(FREECELL, games[2:]).average_cost is None
+
+
 def test_the_last_ten_games_and_only_of_this_game() -> None:
     games = [*history("w" * 15 + "u"), summary(99, Outcome.WON, game="golf-relaxed")]
     statistics = Statistics.of(FREECELL, games)

@@ -25,6 +25,13 @@ several = settings(
 some_days = st.integers(0, 5).map(lambda day: NOON + timedelta(days=day))  # the same for several
 few = st.sampled_from([0, 0, 0, 1])
 
+skills = st.one_of(
+    st.just((None, None)),
+    st.integers(1, 60).flatmap(lambda count: st.tuples(st.just(count), st.floats(0, count))),
+    st.sampled_from([(0, 0.0), (5, 5.1), (5, -0.1), (-1, -1.0), (5, None), (None, 0.5)]),
+)
+"""Decisions and what they cost: of games not reviewed, of others, and what only a hand writes."""
+
 
 @st.composite
 def games(draw: st.DrawFn) -> dict[str, Any]:
@@ -38,6 +45,7 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
         "moves": draw(st.integers(0, 300)),
         "seconds": draw(st.floats(0, 1e6)),
         **{name: draw(few) for name in ("undos", "hints", "verdicts")},
+        **dict(zip(("decisions", "cost"), draw(skills), strict=True)),
         "started": draw(st.sampled_from([NOON, NOON, NOON, None])),
         "touched": draw(some_days),
         "ended": None if outcome is Outcome.UNFINISHED else draw(some_days),
@@ -71,10 +79,11 @@ def check(store: Store) -> None:
     found = {each.game.slug: each for each in store.games.all_statistics()}
     assert list(found) == list(GAMES)
     for slug in GAMES:
-        # SQL and Python round a sum of seconds differently.
-        average = found[slug].average_seconds
+        # SQL and Python round a sum of seconds, or of costs, differently.
+        average, cost = found[slug].average_seconds, found[slug].cost
         assert average == pytest.approx(expected[slug].average_seconds)
-        exact = vars(expected[slug]) | {"average_seconds": average}
+        assert cost == pytest.approx(expected[slug].cost)
+        exact = vars(expected[slug]) | {"average_seconds": average, "cost": cost}
         assert vars(found[slug]) == exact
     assert store.games.statistics(GOLF) == found[GOLF.slug]
 
@@ -94,7 +103,9 @@ TIMES = [
     *("0001-01-01 00:00:00.000000+05:00", "9999-12-31 23:59:59.000000+00:00"),
     *("2026-13-01 00:00:00.000000+00:00", "2026-11-16 00:00:00.abcdef+00:00"),
 ]
-numbers = st.sampled_from(["deal", "moves", "seconds", "undos", "hints", "verdicts"])
+numbers = st.sampled_from(
+    ["deal", "moves", "seconds", "undos", "hints", "verdicts", "decisions", "cost"]
+)
 times = st.sampled_from(["touched", "ended", "started"])
 damages = st.one_of(
     st.tuples(numbers, st.sampled_from(ANYTHING)),
@@ -125,7 +136,7 @@ def test_any_damaged_history(
     check(store)
 
 
-@pytest.mark.parametrize("column", ["key", "touched", "outcome"])
+@pytest.mark.parametrize("column", ["key", "touched", "outcome", "decisions", "cost"])
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_text_that_is_not_utf_8(store: Store, engine: Engine, column: str) -> None:
     for _ in range(2):
@@ -139,7 +150,8 @@ def test_text_that_is_not_utf_8(store: Store, engine: Engine, column: str) -> No
 @pytest.mark.parametrize(
     "damage",
     ["seconds = 'NaN'", "seconds = 'Infinity'", "touched = 'infinity'", "ended = '-infinity'",
-     "ended = NULL", "touched = '9999-12-31 12:00+00'", "outcome = 'eaten'"],
+     "ended = NULL", "touched = '9999-12-31 12:00+00'", "outcome = 'eaten'",
+     "decisions = 7, cost = 'NaN'", "decisions = 7, cost = 'Infinity'"],
 )  # fmt: skip
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)
 def test_damage_that_postgresql_accepts(store: Store, engine: Engine, damage: str) -> None:

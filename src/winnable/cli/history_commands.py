@@ -32,7 +32,7 @@ _FIELDS = (
     *("number", "game", "deal", "outcome", "moves", "seconds", "undos", "hints", "verdicts"),
     *("started", "touched", "ended"),
 )
-_COLUMNS = (*_FIELDS, "unaided")
+_COLUMNS = (*_FIELDS, "unaided", "decisions", "cost")
 """The keys of a game in JSON and its columns in CSV."""
 
 
@@ -144,12 +144,19 @@ def _game_dict(summary: GameSummary) -> dict[str, object]:
     for name in ("started", "touched", "ended"):
         time = getattr(summary, name)
         row[name] = None if time is None else time.isoformat(timespec="seconds")
+    row |= {"decisions": summary.decisions, "cost": _rounded_share(summary.cost)}
     return row | {"seconds": round(summary.seconds, 1)}
+
+
+def _rounded_share(share: float | None) -> float | None:
+    return None if share is None else round(share, 6)
 
 
 def _statistics_dict(statistics: Statistics) -> dict[str, object]:
     values = {field.name: getattr(statistics, field.name) for field in fields(statistics)}
     values |= {name: round(value, 1) for name, value in values.items() if isinstance(value, float)}
+    del values["cost"]
+    values["average_cost"] = _rounded_share(statistics.average_cost)
     last = [_game_dict(summary) for summary in statistics.last]
     return values | {"game": statistics.game.slug, "last": last}
 

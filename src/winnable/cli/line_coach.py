@@ -106,6 +106,8 @@ def print_review(context: LineContext) -> None:
     if reviewed is None:
         return
     context.saved_game.count_hint()  # the review names moves that win
+    if (luck := reviewed.luck) is not None:
+        context.saved_game.keep_skill(session, luck.decisions, luck.cost / luck.games)
     unicode, with_strip = context.screen.unicode, not context.in_words
     for line in review_lines(reviewed, session, unicode=unicode, with_strip=with_strip):
         context.say(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -10,11 +11,12 @@ import click
 from winnable.cli.options import load_record, read_game_number
 from winnable.cli.progress import ProgressLine
 from winnable.cli.terminal import Screen
+from winnable.errors import StoreError
 from winnable.play import Session
 from winnable.play.descriptions import describe_session
 
 if TYPE_CHECKING:
-    from winnable.coach import Review
+    from winnable.coach import LuckReview, Review
 
 __all__ = ["review", "review_lines"]
 
@@ -50,6 +52,16 @@ def review(file: str | None, saved: int | None) -> None:
     screen.print_wrapped(describe_session(session))
     for line in review_lines(reviewed, session, unicode=screen.unicode):
         screen.print_wrapped(line)
+    if saved is not None and (luck := reviewed.luck) is not None:
+        _keep_skill(saved, session, luck)
+
+
+def _keep_skill(number: int, session: Session, luck: LuckReview) -> None:
+    from winnable.store import Store
+
+    # The review has been printed, and the next one finds the same.
+    with suppress(StoreError), Store.open() as store:
+        store.games.keep_skill(number, session, luck.decisions, luck.cost / luck.games)
 
 
 def _load_saved(number: int) -> Session:

@@ -86,6 +86,7 @@ def statistics_table(all_games: Iterable[Statistics]) -> Iterator[str]:
         yield "".join([f"{first:{widths[0]}}", *right])
     if unfinished := sum(game.unfinished for game in known):
         yield _unfinished(unfinished)
+    yield from _costs(known)
 
 
 def _row(game: Statistics) -> tuple[str, ...]:
@@ -131,12 +132,31 @@ def statistics_details(game: Statistics) -> Iterator[str]:
             f"Time per win: {_clock(game.average_seconds)} on average, "
             f"{_clock(game.best_seconds)} at best."
         )
+    if game.reviewed:
+        yield _cost("", game.reviewed, game.cost, game.decisions)
     if game.unfinished:
         yield _unfinished(game.unfinished)
     if game.last:
         yield "Last games, the latest first:"
         for saved in game.last:
             yield f"  {deal_text(saved)}: {_result(saved)}"
+
+
+def _costs(all_games: Iterable[Statistics]) -> Iterator[str]:
+    """What a decision cost at each game that was reviewed, and in all."""
+    known = [game for game in all_games if game.reviewed]
+    for game in known:
+        yield _cost(f" at {game.game.name}", game.reviewed, game.cost, game.decisions)
+    if len(known) > 1:
+        reviewed, cost, decisions = (
+            sum(getattr(game, name) for game in known) for name in ("reviewed", "cost", "decisions")
+        )
+        yield _cost(" in all", reviewed, cost, decisions)
+
+
+def _cost(where: str, reviewed: int, cost: float, decisions: int) -> str:
+    points = f"{100 * cost / decisions:.1f} points of 100"
+    return f"Average cost of a decision{where}: {points} ({counted(reviewed, 'reviewed game')})."
 
 
 def _unfinished(count: int) -> str:

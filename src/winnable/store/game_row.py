@@ -19,14 +19,19 @@ from winnable.errors import GameNotFoundError, StoreError, WinnableError, quote
 from winnable.play import Record, Session, Variation, parse_record
 
 __all__ = [
+    "MAX_DECISIONS",
     "SUMMARY_COLUMNS",
     "GameRow",
     "GameSummary",
     "HistoryCursor",
     "Outcome",
+    "is_skill",
     "read_row",
     "read_summary",
 ]
+
+MAX_DECISIONS = 1_000_000_000
+"""More than any game has, and few enough that sums do not overflow."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _CURSOR = re.compile(r"(-?[0-9]{1,18})\.([0-9]{1,9})")
@@ -96,6 +101,17 @@ class GameSummary:
     """What its player's URL of it contains; None where it has no URL."""
     shared: str | None = None
     """What the URL contains under which anybody may see it, once it is over."""
+    decisions: int | None = None
+    """How many decisions a review counted, once the game was over; None if there was none."""
+    cost: float | None = None
+    """What they cost in all: the sum of the shares of games that each of them lost."""
+
+    @property
+    def skill(self) -> float | None:
+        """The average cost of a decision, as a share of games; None if that is not known."""
+        if self.decisions is None or self.cost is None:
+            return None
+        return self.cost / self.decisions
 
     @property
     def is_over(self) -> bool:
@@ -150,6 +166,16 @@ class GameRow(GameSummary):
         return StoreError(f"game {self.number} in {database} cannot be read: {error}")
 
 
+def is_skill(decisions: object, cost: object) -> bool:
+    """Whether these can be the decisions of a game and what they cost: a game each at most.
+
+    Text, NaN and infinity cannot.
+    """
+    if not isinstance(decisions, int) or not isinstance(cost, int | float):
+        return False
+    return 1 <= decisions <= MAX_DECISIONS and 0 <= cost <= decisions
+
+
 SUMMARY_COLUMNS = tuple(field.name for field in fields(GameSummary))
 """What the history needs of a row, so that lists are made without reading the moves."""
 
@@ -183,6 +209,7 @@ def _values(row: RowMapping) -> dict[str, Any]:
     """The values of a summary, checked: a database may hold anything by hand."""
     if row["touched"] is None or not isfinite(row["seconds"]):
         raise ValueError
+    has_skill = is_skill(row["decisions"], row["cost"])  # if not, another review will tell
     return {
         "number": row["number"],
         "game": str(row["game"]),
@@ -198,4 +225,6 @@ def _values(row: RowMapping) -> dict[str, Any]:
         "ended": row["ended"],
         "key": None if row["key"] is None else str(row["key"]),
         "shared": None if row["shared"] is None else str(row["shared"]),
+        "decisions": row["decisions"] if has_skill else None,
+        "cost": float(row["cost"]) if has_skill else None,
     }

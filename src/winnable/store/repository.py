@@ -19,6 +19,7 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
+    case,
     delete,
     func,
     insert,
@@ -29,7 +30,7 @@ from sqlalchemy import (
 )
 
 from winnable.errors import GameNotFoundError, GameNotOverError, StaleGameError, StoreError
-from winnable.play import Record
+from winnable.play import Record, Session
 from winnable.rules import GAMES, Game
 from winnable.store.database import Database
 from winnable.store.deadline import has_time_passed, time_limit
@@ -39,6 +40,7 @@ from winnable.store.game_row import (
     GameSummary,
     HistoryCursor,
     Outcome,
+    is_skill,
     read_row,
     read_summary,
 )
@@ -53,9 +55,12 @@ __all__ = ["GameRepository"]
 _games = games_table.c
 _SUMMARY = [_games[name] for name in SUMMARY_COLUMNS]
 
-_FIXED = ("number", "player", "key", "shared")
-"""Columns that an update leaves alone: they can change independently of the game."""
+_FIXED = ("number", "player", "key", "shared", "decisions", "cost")
+"""Columns that are not saved with the game: they can change independently of it."""
 _WRITTEN = [column.name for column in _games if column.name not in _FIXED]
+
+_IS_SAME_END = _games.ended == bindparam("row_ended")
+"""Whether a game is still over as it was when it was reviewed: going on clears its end."""
 
 # Built once: building the statement for every move would take as long as executing it.
 _INSERT = insert(games_table)
@@ -67,6 +72,7 @@ _UPDATE = (
         _games.version == bindparam("row_version"),
     )
     .values({name: bindparam(name) for name in _WRITTEN})
+    .values({name: case((_IS_SAME_END, _games[name])) for name in ("decisions", "cost")})
 )
 
 # After an older backup was restored, the number of a game may be that of another one. Its key never
@@ -120,6 +126,7 @@ class GameRepository:
             "row_number": row.number,
             "row_player": self._player,
             "row_version": row.version - 1,
+            "row_ended": row.ended,
         }
         values = _values(row) | where
         statement, is_it = _UPDATE, self._is(row.number)
@@ -142,6 +149,27 @@ class GameRepository:
         this_version = and_(self._is(number), _games.version == version)
         change = update(games_table).where(this_version).values(seconds=seconds)
         self._database.write(lambda connection: connection.execute(change).rowcount)
+
+    def keep_skill(self, number: int, reviewed: Session, decisions: int, cost: float) -> bool:
+        """Save what the decisions of a finished game cost, for the statistics; whether it was.
+
+        `cost` is the sum of the shares of games that each decision lost. It is saved if the game
+        was reviewed as it ended: it may have gone on since. That is not a new version, as nothing
+        that a player sees of the game has changed.
+        """
+        row = self.load(number)
+        if not (row.is_over and row.started and is_skill(decisions, cost)):
+            return False
+        _, session = row.read_record(self.database_name)
+        if (session.game, session.start, session.steps) != (
+            reviewed.game,
+            reviewed.start,
+            reviewed.steps,
+        ):
+            return False
+        same_end = and_(self._is(number), _games.ended == row.ended, _IS_FINISHED)
+        change = update(games_table).where(same_end).values(decisions=decisions, cost=cost)
+        return self._database.write(lambda connection: connection.execute(change).rowcount) > 0
 
     def version(self, number: int, key: str | None = None) -> int:
         """The latest version of a game, with that key if there is one, without loading it."""

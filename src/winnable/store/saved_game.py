@@ -250,6 +250,20 @@ class SavedGame:
         with self._change():
             self.verdicts += self.outcome is not Outcome.WON
 
+    def keep_skill(self, reviewed: Session, decisions: int, cost: float) -> bool:
+        """Keep what the decisions cost, as a review of a session found; whether that was saved.
+
+        `cost` is the sum of the shares of games that each decision lost. Only the cost of a
+        finished game is kept, and only if the session is that game as it ended. Never raises: the
+        next review finds the same.
+        """
+        if self.repository is None or self.number is None:
+            return False
+        try:
+            return self.repository.keep_skill(self.number, reviewed, decisions, cost)
+        except StoreError:
+            return False
+
     def to_record(self) -> Record:
         """The game as a record; its tags tell the help taken, so a file is not a fresh start."""
         tags = {"Date": date.today().isoformat()}

@@ -40,7 +40,7 @@ __all__ = [
     "sign_ins_table",
 ]
 
-HEAD = 4
+HEAD = 5
 """The latest version of the tables: that of the last of `winnable.store.migrations`.
 
 Written here as well, so that Alembic is loaded only when there is something to migrate.
@@ -130,6 +130,8 @@ games_table = Table(
     Column("started", UtcDateTime),
     Column("touched", UtcDateTime, nullable=False),
     Column("ended", UtcDateTime),
+    Column("decisions", Integer),
+    Column("cost", Double),
     # The long texts are last, so that SQLite can list games without reading them.
     Column("record", Text, nullable=False),
     Column("undone", Text, nullable=False),
@@ -158,6 +160,8 @@ Index(
     games_table.c.verdicts,
     games_table.c.deal,
     games_table.c.touched,
+    games_table.c.decisions,
+    games_table.c.cost,
     sqlite_where=text(FINISHED),
     postgresql_where=text(FINISHED),
 )

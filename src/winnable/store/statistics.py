@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import fsum
 from statistics import fmean
 
 from winnable.rules import Game
@@ -38,6 +39,17 @@ class Statistics:
     unfinished: int
     last: tuple[GameSummary, ...]
     """The last finished games, the latest first."""
+    reviewed: int = 0
+    """Finished games of which a review has told what their decisions cost."""
+    decisions: int = 0
+    """How many decisions these had."""
+    cost: float = 0.0
+    """What these cost in all: the sum of the shares of games that each of them lost."""
+
+    @property
+    def average_cost(self) -> float | None:
+        """The average cost of a decision, as a share of games; None if none was reviewed."""
+        return self.cost / self.decisions if self.decisions else None
 
     @classmethod
     def of(cls, game: Game, history: Iterable[GameSummary]) -> Statistics:
@@ -46,6 +58,7 @@ class Statistics:
         finished = [saved for saved in ours if saved.is_over]
         finished.sort(key=lambda saved: (saved.ended or saved.touched, saved.number))
         won = [saved for saved in finished if saved.outcome is Outcome.WON]
+        reviewed = [saved for saved in finished if saved.skill is not None]
         streak = best_streak = 0
         for saved in finished:
             streak = streak + 1 if saved.outcome is Outcome.WON else 0
@@ -63,4 +76,7 @@ class Statistics:
             average_seconds=fmean(saved.seconds for saved in won) if won else None,
             unfinished=len(ours) - len(finished),
             last=tuple(reversed(finished[-LAST_GAMES:])),
+            reviewed=len(reviewed),
+            decisions=sum(saved.decisions or 0 for saved in reviewed),
+            cost=fsum(saved.cost or 0.0 for saved in reviewed),
         )

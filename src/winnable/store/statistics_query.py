@@ -28,7 +28,13 @@ from sqlalchemy import (
 from sqlalchemy.exc import DataError, OperationalError
 
 from winnable.rules import Game
-from winnable.store.game_row import SUMMARY_COLUMNS, GameSummary, Outcome, read_summary
+from winnable.store.game_row import (
+    MAX_DECISIONS,
+    SUMMARY_COLUMNS,
+    GameSummary,
+    Outcome,
+    read_summary,
+)
 from winnable.store.schema import FINISHED, games_table
 from winnable.store.statistics import LAST_GAMES, Statistics
 
@@ -45,6 +51,10 @@ _IS_FINISHED = text(FINISHED)
 _IS_UNFINISHED = text("outcome = 'unfinished' AND started IS NOT NULL")
 
 _WON = _games.outcome == Outcome.WON.value
+_HAS_SKILL = and_(
+    _games.decisions.between(1, MAX_DECISIONS), _games.cost.between(0.0, _games.decisions)
+)
+"""As `is_skill` says; in a comparison NaN is above every number."""
 _UNAIDED = and_(_WON, _games.undos == 0, _games.hints == 0, _games.verdicts == 0)
 
 
@@ -100,6 +110,9 @@ def _statistics(
         average_seconds=float(sums.seconds) / won if sums is not None and won else None,
         unfinished=0 if counts is None else int(counts.unfinished),
         last=tuple(summary for summary in last if summary.game == game.slug),
+        reviewed=0 if sums is None else int(sums.reviewed),
+        decisions=0 if sums is None else int(sums.decisions),
+        cost=0.0 if sums is None else float(sums.cost),
     )
 
 
@@ -116,6 +129,9 @@ def _sums(dialect: str) -> Select[Any]:
         func.sum(case((_WON, _games.moves))).label("moves"),
         func.min(case((_WON, _games.seconds))).label("best_seconds"),
         func.sum(case((_WON, _games.seconds))).label("seconds"),
+        _count_if(_HAS_SKILL).label("reviewed"),
+        func.sum(case((_HAS_SKILL, _games.decisions), else_=0)).label("decisions"),
+        func.sum(case((_HAS_SKILL, _games.cost), else_=0.0)).label("cost"),
         # Streaks are sorted by `ended` alone, so that their order is that of the index.
         _count_unless(and_(_is_sound(dialect), _is_time(_games.ended, dialect))).label("damaged"),
     ).group_by(_games.game)
@@ -166,7 +182,9 @@ def _is_sound(dialect: str) -> ColumnElement[bool]:
     if dialect == "sqlite":  # where a column can contain anything
         numbers = (_games.moves, _games.undos, _games.hints, _games.verdicts)
         conditions += [func.typeof(number) == "integer" for number in numbers]
-        conditions.append(func.typeof(_games.deal).in_(["integer", "null"]))
+        maybe_null = (_games.deal, _games.decisions)
+        conditions += [func.typeof(number).in_(["integer", "null"]) for number in maybe_null]
+        conditions.append(func.typeof(_games.cost).in_(["real", "null"]))
     return and_(*conditions)
 
 

@@ -369,6 +369,8 @@ class HistoryEntry(_Model):
     touched: datetime
     ended: datetime | None
     share_key: str | None
+    skill: float | None
+    """The average cost of a decision, as a share of games; null if no review has told it."""
 
 
 class HistoryPage(_Model):
@@ -394,6 +396,12 @@ class GameStatistics(_Model):
     average_seconds: float | None
     unfinished: int
     last_games: list[HistoryEntry]
+    reviewed: int
+    """Finished games of which a review has told what the decisions cost."""
+    decisions: int
+    """How many decisions these had."""
+    average_cost: float | None
+    """What each of these cost on average, as a share of games; null if no game was reviewed."""
 
 
 class StatisticsPage(_Model):

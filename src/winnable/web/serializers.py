@@ -212,6 +212,7 @@ def history_entry(summary: GameSummary) -> HistoryEntry:
         touched=summary.touched,
         ended=summary.ended,
         share_key=summary.shared,
+        skill=summary.skill,
     )
 
 
@@ -230,4 +231,7 @@ def game_statistics(statistics: Statistics) -> GameStatistics:
         average_seconds=statistics.average_seconds,
         unfinished=statistics.unfinished,
         last_games=[history_entry(summary) for summary in statistics.last],
+        reviewed=statistics.reviewed,
+        decisions=statistics.decisions,
+        average_cost=statistics.average_cost,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 
 from fastapi import Request
@@ -32,15 +32,22 @@ class NdjsonResponse(StreamingResponse):
     media_type = "application/x-ndjson"
 
 
-def stream_messages(messages: JobMessages, version: int) -> NdjsonResponse:
-    """A response of all messages; `queued` tells the game's version."""
+def stream_messages(
+    messages: JobMessages,
+    version: int,
+    at_end: Callable[[Message], Awaitable[None]] | None = None,
+) -> NdjsonResponse:
+    """A response of all messages; `queued` tells the game's version.
+
+    `at_end` gets the final message before the client does, unless the job fails or is stopped.
+    """
 
     def line(message: Message) -> bytes:
         if message["kind"] == "queued":
             message["version"] = version
         return _messages.dump_json(_messages.validate_python(message))
 
-    return NdjsonResponse(_lines(messages, line))
+    return NdjsonResponse(_lines(messages, line, at_end))
 
 
 def stream_judgement(messages: JobMessages) -> NdjsonResponse:
@@ -54,10 +61,14 @@ def stream_judgement(messages: JobMessages) -> NdjsonResponse:
 
 
 async def _lines(
-    messages: JobMessages, line: Callable[[Message], bytes]
+    messages: JobMessages,
+    line: Callable[[Message], bytes],
+    at_end: Callable[[Message], Awaitable[None]] | None = None,
 ) -> AsyncGenerator[bytes, None]:
     async with aclosing(_with_pauses(messages, _KEEP_ALIVE)) as coming:
         async for message in coming:
+            if at_end is not None and message is not None and message.get("final"):
+                await at_end(message)
             yield b"\n" if message is None else line(message) + b"\n"
 
 

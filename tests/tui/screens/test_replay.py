@@ -219,6 +219,24 @@ def test_a_review_of_a_won_game() -> None:
         assert store.games.history()[0].is_unaided, "a review after the win does not count"
 
 
+def test_the_cost_of_a_finished_games_decisions_is_kept() -> None:
+    need_kernels()
+    with Store.open() as store:
+        saved_game = store.new_game(Session.new("golf", 7))
+        for _ in range(2):
+            saved_game.make(next(saved_game.session.legal_moves()))
+        saved_game.give_up()
+
+        async def script(pilot: Driver) -> None:
+            await press(pilot, "t", "enter")
+            await reviewed(pilot)
+            await until(pilot, lambda: store.games.history()[0].skill is not None, "the cost")
+            await press(pilot, "q", "t")
+            assert "Average cost of a decision at Golf Relaxed: 16.0 points" in picture(pilot)
+
+        drive(WinnableApp(store, LAMP_OFF), script)
+
+
 def test_a_review_is_shown_while_it_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = Event()
     session = lost_by_the_last_move()

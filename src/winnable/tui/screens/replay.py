@@ -10,7 +10,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from winnable.coach import Review, review
+from winnable.coach import LuckReview, Review, review
 from winnable.coach.descriptions import describe_review
 from winnable.errors import StaleGameError, sentence
 from winnable.play import Session
@@ -193,7 +193,14 @@ class ReplayScreen(ActionScreen[None]):
     def _finish_review(self, result: tuple[Review, str]) -> None:
         found, self._summary = result
         self._show_review(found)
+        self._keep_skill(found.luck)
         self.action_summary()
+
+    def _keep_skill(self, luck: LuckReview | None) -> None:
+        """Keep what the decisions cost for the statistics, if the game is over."""
+        if luck is not None and self.saved_game is not None:
+            whole, cost = self._whole_session(), luck.cost / luck.games
+            self.saved_game.keep_skill(whole, luck.decisions, cost)
 
     def _show_error(self, error: Exception) -> None:
         self.message.show(sentence(f"the coach failed: {describe_error(error)}"))

@@ -7,21 +7,23 @@ hanging up; one that the queue refuses is not counted.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
 from fastapi import APIRouter, Request
 
+from winnable.errors import StoreError
 from winnable.play import Record
 from winnable.solver import Verdict
 from winnable.store import Outcome, SavedGame
 from winnable.store.deadline import time_limit
 from winnable.web.app_state import AppState
-from winnable.web.coach_messages import EvaluationMessage, ReviewMessage
+from winnable.web.coach_messages import EvaluationMessage, Message, ReviewMessage
 from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey, job_owner
 from winnable.web.game_cache import OpenGame
 from winnable.web.http_errors import ApiError
 from winnable.web.request_models import CoachRequest, VersionedRequest
 from winnable.web.response_models import EvaluationStream, GameState, HintStream, ReviewStream
+from winnable.web.reviewed_game import ReviewedGame
 from winnable.web.routes.openapi import ERRORS, ndjson
 from winnable.web.streaming import NdjsonResponse, coach_messages, stream_messages
 from winnable.web.workers.job import JobMessages
@@ -71,10 +73,17 @@ async def review(
     winning moves, so it counts as a hint: a game that was given up can be continued. Its last part,
     `luck`, judges the moves by what was in sight when they were made.
     """
+    reviewed = await state.read(player, key, ReviewedGame.of)
     job = await _submit(
         request, state, player, key, body.version, "review", SavedGame.count_hint, _check_reviewable
     )
-    return stream_messages(*job)
+
+    async def keep_skill(message: Message) -> None:
+        games = state.store_of(player).games
+        with suppress(StoreError):  # the next review finds the same
+            await state.database_threads.run(reviewed.keep_skill, games, message)
+
+    return stream_messages(*job, at_end=keep_skill)
 
 
 @router.post("/{key}/last-winnable")

@@ -18,7 +18,9 @@ export async function show(root) {
       "div",
       { class: "content" },
       el("h1", {}, "Statistics"),
-      tried.length ? [totals(games), el("div", { class: "statistics-grid" }, tried.map(gamePanel))] : noGames(),
+      tried.length
+        ? [totals(games), averageCost(games), el("div", { class: "statistics-grid" }, tried.map(gamePanel))]
+        : noGames(),
       tried.length > 0 && untried.length > 0 && untriedGames(untried),
       el(
         "p",
@@ -52,6 +54,20 @@ function totals(games) {
     figure("Won", "won", formatNumber(won)),
     figure("Win rate", "win-rate", formatPercent(won, played)),
     figure("Unaided", "unaided", formatNumber(unaided)),
+  );
+}
+
+// What a decision cost on average in some games' statistics, and over how many games; nothing where none was reviewed.
+function averageCost(games) {
+  const known = games.filter((game) => game.average_cost !== null);
+  if (known.length === 0) return null;
+  const sum = (value) => known.reduce((total, game) => total + value(game), 0);
+  const share = sum((game) => game.average_cost * game.decisions) / sum((game) => game.decisions);
+  const reviewed = pluralize(sum((game) => game.reviewed), "reviewed game");
+  return el(
+    "p",
+    { class: "small", "data-field": "average-cost" },
+    `Average cost of a decision: ${(100 * share).toFixed(1)} points of 100 (${reviewed}).`,
   );
 }
 
@@ -91,6 +107,7 @@ function gamePanel(statistics) {
       figure("Fastest win", "best-seconds", formatTime(statistics.best_seconds)),
       figure("Average time", "average-seconds", formatTime(statistics.average_seconds)),
     ),
+    averageCost([statistics]),
     statistics.last_games.length > 0 && [
       el("h3", {}, "Recent games"),
       outcomeChart(statistics.last_games),
