@@ -16,6 +16,7 @@ __all__ = [
     "PAGE_ACTIONS",
     "PLACE_KEYS",
     "REPLAY_ACTIONS",
+    "REPLAY_KEYS",
     "WIN_ACTIONS",
     "Action",
     "PlaceKeys",
@@ -144,6 +145,7 @@ REPLAY_ACTIONS = (
     Action("end", "end,G", "end", "go to the end", "End"),
     Action("run", "enter,w", "run", "run through the moves, or stop", "Enter"),
     Action("mistake", "m", "mistake", "go to the move that lost the game"),
+    Action("costly", "c", "costly", "go to the next move that cost much of the chance to win"),
     Action("solution", "s", "solution", "step through a win from there"),
     Action("summary", "e", "summary", "show the review of the whole game"),
     Action("play", "p", "play on", "play on from this position"),
@@ -152,6 +154,8 @@ REPLAY_ACTIONS = (
     Action("leave", "q,escape", "leave", "go back"),
 )
 """In a replay, in a review, and while the solver plays."""
+
+REPLAY_KEYS = {action.name: action.key for action in REPLAY_ACTIONS}
 
 CHOOSER_ACTIONS = (
     Action("play", "enter", "play", "play the game under the cursor, with a random deal", "Enter"),

@@ -60,7 +60,7 @@ class CoachPlayer:
 
     def stop(self) -> None:
         """Stop it, and say how far it has come. Nothing happens if it does not play."""
-        if self._play is not None:
+        if self._play is not None and not self._is_moving:
             moves = counted(self._play.made, "move")
             self._end(f"The coach has stopped after {moves}. You play on.")
 
@@ -87,22 +87,26 @@ class CoachPlayer:
         if hint.move is None:
             self._end_play(hint)
             return
-        wait = max(0.0, SECONDS_PER_MOVE - (time.monotonic() - self._shown_since))
+        shown = time.monotonic() - self._shown_since
+        wait = max(0.001, SECONDS_PER_MOVE - shown)  # a timer of 0 seconds fails
         self._timer = self._pump.set_timer(wait, lambda: self._make(hint))
 
     def _make(self, hint: Hint) -> None:
         if self._play is None or hint.move is None:
             return
+        note = ""
         self._is_moving = True
         try:
             is_made = self._game.try_change(self._game.saved_game.count_hint)
             if is_made and needs_autoplay_off(self._game.session, hint):
                 is_made = self._game.try_change(self._turn_autoplay_off)
+                note = "Autoplay is now off: it would break the win that the coach follows."
             is_made = is_made and self._game.make(hint.move)
         finally:
             self._is_moving = False
         if is_made:
             self._play.made += 1
+            self._game.add(note)
             self._look_for_hint()
         else:
             self._forget()  # another program has changed the game: that has been said
@@ -112,7 +116,9 @@ class CoachPlayer:
 
     def _end_play(self, hint: Hint | None = None) -> None:
         if self._play is not None:
-            self._end(self._play.ending(self._game.session, hint))
+            message = self._play.ending(self._game.session, hint)
+            self._forget()
+            self._game.add(message)
 
     def _end(self, message: str) -> None:
         self._forget()

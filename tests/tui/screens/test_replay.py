@@ -224,7 +224,7 @@ def test_a_review_is_shown_while_it_is_worked_out(monkeypatch: pytest.MonkeyPatc
     session = lost_by_the_last_move()
     some = Review(session.game, (Verdict.UNSETTLED,) * (len(MOVES) + 1), is_won=False)
 
-    def review(session: Session, *, cancel: Event, progress: object) -> Review:
+    def review(session: Session, *, cancel: Event, progress: object, **_: object) -> Review:
         assert len(session.steps) == len(MOVES)
         assert callable(progress)
         progress(some)
@@ -265,7 +265,7 @@ def test_a_review_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_leaving_cancels_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Event] = []
 
-    def slow(session: Session, *, cancel: Event, progress: object) -> Review:
+    def slow(session: Session, *, cancel: Event, progress: object, **_: object) -> Review:
         asked.append(cancel)
         cancel.wait()
         return Review(session.game, (), is_won=False)
