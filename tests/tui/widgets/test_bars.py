@@ -50,7 +50,8 @@ PARTS = [
     ("width", "text"),
     [
         (80, "FreeCell · deal 617 · 0:00"),
-        (20, "FreeCell · #617"),
+        (20, "FreeCell · deal 617"),
+        (16, "FreeCell · #617"),
         (14, "FreeCell #617"),
         (10, "FreeCell #"),
     ],
