@@ -87,6 +87,7 @@ def _make_hinted_move(context: LineContext, progress: ProgressLine) -> Hint | No
         cancel.set()
     if hint.move is None:
         return hint
+    progress.show("The coach plays (Ctrl-C stops it) ...")
     time.sleep(max(0, pause - (time.monotonic() - begin)))
     context.saved_game.count_hint()
     note = ""

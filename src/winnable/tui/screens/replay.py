@@ -26,7 +26,7 @@ from winnable.tui.background import BackgroundRunner, call_on_main_thread, descr
 from winnable.tui.bindings import make_bindings
 from winnable.tui.drawing.painter import MoveMark
 from winnable.tui.navigator import Navigator
-from winnable.tui.paging import pages
+from winnable.tui.paging import PagedMessage
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.widgets.bars import StatusPart
 from winnable.tui.widgets.card_table import CardTable
@@ -66,7 +66,7 @@ class ReplayScreen(ActionScreen[None]):
         self.saved_game = saved_game
         self.is_auto_advancing = is_auto_advancing
         self.review: Review | None = None
-        self._summary: list[str] = []
+        self._summary = PagedMessage(self.message, _MESSAGE_ROWS, REPLAY_KEYS["summary"])
         """The review in sentences."""
         self._luck_progress = StatusPart("")
         """How far luck and skill have been worked out, for the status line."""
@@ -124,7 +124,7 @@ class ReplayScreen(ActionScreen[None]):
         if action == "solution":
             return found is not None and (found.rest or found.best) is not None
         if action == "summary":
-            return bool(self._summary)
+            return bool(self._summary.sentences)
         if action == "play":
             is_closed = self.saved_game is None or self.saved_game.outcome is Outcome.WON
             return not (is_closed or self.session.is_won)
@@ -213,7 +213,7 @@ class ReplayScreen(ActionScreen[None]):
         self._start_luck(found)
 
     def _summarize(self, found: Review) -> None:
-        self._summary = describe_review(found, self._whole_session())
+        self._summary.sentences = describe_review(found, self._whole_session())
 
     def _start_luck(self, found: Review) -> None:
         """Work out luck and skill, which takes longer than all the rest."""
@@ -236,7 +236,7 @@ class ReplayScreen(ActionScreen[None]):
         self._show_status()
         if luck is None or self.review is None:
             return
-        is_summary_shown = self._shown_page() is not None
+        is_summary_shown = self._summary.shown is not None
         found = replace(self.review, luck=luck)
         self._show_review(found)
         self._summarize(found)
@@ -317,19 +317,7 @@ class ReplayScreen(ActionScreen[None]):
 
     def action_summary(self) -> None:
         """Show the review in words; where it is long, one page after the other."""
-        pages, shown = self._pages(), self._shown_page()
-        self.message.show(pages[0 if shown is None else (shown + 1) % len(pages)])
-
-    def _pages(self) -> list[str]:
-        width = self.message.content_size.width or self.size.width - 2
-        more = f"({REPLAY_KEYS['summary']}: more)"
-        sentences = [self.options.encode(each) for each in self._summary]
-        return pages(sentences, width, _MESSAGE_ROWS, more)
-
-    def _shown_page(self) -> int | None:
-        """Which page of the summary the message bar shows, if any."""
-        found, text = self._pages(), self.message.text
-        return found.index(text) if text in found else None
+        self._summary.show_next()
 
     def action_solution(self) -> None:
         """Step through a win: from the last winnable position, or else from the deal."""
