@@ -167,6 +167,13 @@ def thrown_away() -> Session:
     return session
 
 
+@pytest.fixture
+def no_luck(monkeypatch: Patch) -> None:
+    """Luck and skill are left out: they take longer than all the rest."""
+    monkeypatch.setattr("winnable.cli.line_coach.add_luck", lambda found, *_: found)
+
+
+@pytest.mark.usefixtures("no_luck")
 def test_review_of_a_game_that_was_lost_by_a_mistake() -> None:
     legend, strip, *sentences = Player(thrown_away()).type("review").splitlines()
     assert legend == "The verdict at the start and after each move: █ winnable, ░ lost."
@@ -199,12 +206,35 @@ def test_a_review_of_a_finished_game_is_counted() -> None:
         assert store.games.statistics(player.session.game).reviewed == 1
 
 
+@pytest.mark.usefixtures("no_luck")
 def test_review_in_words_has_no_strip() -> None:
     answer = Player(thrown_away(), in_words=True).type("review")
     assert answer
     assert not set(answer) & set("█░▒♠♥♦♣")
 
 
+def test_review_with_luck_and_skill() -> None:
+    player = Player(Session.new("golf", 4))
+    player.type("deal")
+    player.type("deal")
+    need_kernels()
+    lines = player.type("review").splitlines()
+    assert len(lines[3]) == 3
+    assert "Your chance, by what was in sight" in lines[2]
+    assert any("In points of 100: luck " in line for line in lines)
+
+
+def test_ctrl_c_leaves_luck_and_skill_out(monkeypatch: Patch) -> None:
+    monkeypatch.setattr("winnable.cli.line_coach.add_luck", interrupted)
+    player = Player(Session.new("golf", 4))
+    player.type("deal")
+    answer = player.type("review")
+    assert "The verdict at the start and after each move: " in answer
+    assert "Cancelled" not in answer
+    assert player.saved_game.hints == 1
+
+
+@pytest.mark.usefixtures("no_luck")
 def test_review_of_a_game_that_is_won() -> None:
     player = Player(golden_record(WON).session())
     assert player.type("review").splitlines()[1] == "█" * 44

@@ -31,11 +31,11 @@ def reviewed(
     def from_a_file(session: Session) -> str:
         file = tmp_path / "game.txt"
         file.write_text(str(Record.of(session)), encoding="utf-8")
-        return run(capsys, "review", str(file))
+        return run(capsys, "review", str(file), "--no-luck")
 
     def from_the_input(session: Session) -> str:
         type_in(monkeypatch, str(Record.of(session)))
-        return run(capsys, "review", "-")
+        return run(capsys, "review", "-", "--no-luck")
 
     def from_the_store(session: Session) -> str:
         steps = session.steps
@@ -45,9 +45,9 @@ def reviewed(
             for step in steps:
                 saved_game.make(step.move)
         exported = run(capsys, "export", str(saved_game.number))
-        out = run(capsys, "review", "--saved", str(saved_game.number))
+        out = run(capsys, "review", "--saved", str(saved_game.number), "--no-luck")
         type_in(monkeypatch, exported)
-        assert run(capsys, "review", "-") == out
+        assert run(capsys, "review", "-", "--no-luck") == out
         return out
 
     ways = {"file": from_a_file, "input": from_the_input, "saved": from_the_store}
@@ -80,13 +80,50 @@ def test_the_cost_of_a_saved_games_decisions_is_kept(capsys: Capture) -> None:
         assert "Average cost of a decision" in run(capsys, "stats")
 
 
+def badly_begun() -> Session:
+    session = Session.new("golf", 4)
+    for _ in range(3):
+        session.make("deal")
+    return session
+
+
+def test_a_review_tells_luck_from_skill(
+    capsys: Capture, monkeypatch: Patch, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(str(Record.of(badly_begun())), encoding="utf-8")
+    without = run(capsys, "review", str(file), "--no-luck").splitlines()
+    assert len(without[2]) == 4
+    need_kernels()
+    _, _, verdicts, scale, chances, *sentences = run(capsys, "review", str(file)).splitlines()
+    assert verdicts == without[2]
+    assert scale == "Your chance, by what was in sight, from ▁ (low) to █ (high):"
+    assert len(chances) == 4
+    assert set(chances) <= set("▁▂▃▄▅▆▇█")
+    assert sentences[: len(without) - 3] == without[3:]
+    assert "In points of 100: luck " in " ".join(sentences)
+    monkeypatch.setattr(Screen, "__init__", ascii_screen(Screen.__init__))
+    plain = run(capsys, "review", str(file)).splitlines()
+    assert plain[3] == "Your chance, by what was in sight, from 0 (under 10%) to 9 (90% or more):"
+    assert len(plain[4]) == 4
+    assert plain[4].isdigit()
+    assert all(line.isascii() for line in plain)
+
+
+def test_a_game_with_nothing_hidden_has_no_luck(capsys: Capture, monkeypatch: Patch) -> None:
+    session = Session.new("freecell", 617)
+    session.make("t8c1")
+    type_in(monkeypatch, str(Record.of(session)))
+    assert "luck" not in run(capsys, "review", "-")
+
+
 def test_a_review_in_ascii(capsys: Capture, monkeypatch: Patch, tmp_path: Path) -> None:
-    (tmp_path / "game.txt").write_text(str(Record.of(thrown_away())), encoding="utf-8")
+    (tmp_path / "game.txt").write_text(str(Record.of(badly_begun())), encoding="utf-8")
     usual = run(capsys, "review", str(tmp_path / "game.txt"))
     monkeypatch.setattr(Screen, "__init__", ascii_screen(Screen.__init__))
     plain = run(capsys, "review", str(tmp_path / "game.txt"))
     assert plain.isascii()
-    assert plain.splitlines()[1].endswith("+ winnable, - lost.")
+    assert plain.splitlines()[1].endswith("+ winnable.")
     assert len(plain.splitlines()) == len(usual.splitlines())
 
 

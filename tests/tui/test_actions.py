@@ -102,7 +102,7 @@ def test_every_action_of_a_game_is_in_key_bar_and_palette(slug: str) -> None:
         assert {each.title for each in available if each.name != "more"} <= commands
         assert {"Quit", "Dark table"} <= commands
 
-    drive(game_app(Session.new(slug, 617)), script)
+    drive(game_app(Session.new(slug, 617)), script, (90, 24))
 
 
 def test_every_action_of_the_chooser_is_in_key_bar_and_palette() -> None:

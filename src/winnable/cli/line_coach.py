@@ -1,26 +1,36 @@
-"""Line mode commands that use the coach or the solver: hint, odds, verdict, solve, review."""
+"""Line mode commands with the coach or the solver: hint, coach, odds, verdict, solve, review."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from threading import Event
 from typing import TypeVar
 
 from winnable.cli.line_context import LineContext
 from winnable.cli.progress import ProgressLine
-from winnable.cli.review_command import review_lines
+from winnable.cli.review_command import add_luck, review_lines
 from winnable.cli.text_layout import number_moves
 from winnable.cli.verdict_text import describe_verdict
-from winnable.coach import review
+from winnable.coach import Hint, Review, review
+from winnable.coach.at_play import CoachAtPlay, needs_autoplay_off
 from winnable.coach.descriptions import describe_evaluation, describe_hint
 from winnable.errors import NotationError
 from winnable.moves import Move
-from winnable.play import Session
+from winnable.play import Autoplay, Session
 from winnable.play.replay import moves_to_type
 from winnable.solver import Limit, solve
 from winnable.wording import counted
 
-__all__ = ["LIMIT", "print_hint", "print_odds", "print_review", "print_solution", "print_verdict"]
+__all__ = [
+    "LIMIT",
+    "let_coach_play",
+    "print_hint",
+    "print_odds",
+    "print_review",
+    "print_solution",
+    "print_verdict",
+]
 
 LIMIT = Limit(seconds=20)
 """As long as a player would wait."""
@@ -38,6 +48,56 @@ def print_hint(context: LineContext) -> None:
         context.say(describe_hint(context.session.game, context.session.view, hint))
         if hint.move is not None:
             context.say(f"Type {hint.move}.")
+
+
+def let_coach_play(context: LineContext, most: int | None = None) -> None:
+    """Let the coach play by its hints, at most so many moves, until Ctrl-C or the end."""
+    _check_not_won(context)
+    context.say("The coach plays, and sees what you see. Ctrl-C stops it.")
+    play = CoachAtPlay(most)
+    last: Hint | None = None
+    begun = shown = len(context.session.steps)
+    try:
+        with ProgressLine() as progress:
+            while last is None and not context.is_over and play.goes_on(context.session):
+                last = _make_hinted_move(context, progress)
+                shown = len(context.session.steps)
+                play.made = shown - begun
+    except KeyboardInterrupt:
+        context.screen.print()
+        play.made = len(context.session.steps) - begun
+        stopped = f"The coach has stopped after {counted(play.made, 'move')}. You play on."
+        if len(context.session.steps) == shown:
+            context.say(stopped)
+        else:
+            context.show(stopped)
+        return
+    context.say(play.ending(context.session, last))
+
+
+def _make_hinted_move(context: LineContext, progress: ProgressLine) -> Hint | None:
+    """Show a move of the coach after a pause; returns the hint if it names no move."""
+    pause = context.coaching.pause if context.screen.is_terminal else 0
+    begin = time.monotonic()
+    progress.show("The coach is thinking (Ctrl-C stops it) ...")
+    cancel = Event()
+    try:
+        hint = context.coach.hint(context.session, cancel=cancel)
+    finally:
+        cancel.set()
+    if hint.move is None:
+        return hint
+    progress.show("The coach plays (Ctrl-C stops it) ...")
+    time.sleep(max(0, pause - (time.monotonic() - begin)))
+    context.saved_game.count_hint()
+    note = ""
+    if needs_autoplay_off(context.session, hint):
+        context.saved_game.set_autoplay(Autoplay.OFF)
+        note = " Autoplay is now off: it would break the win that the coach follows."
+    described = context.make(hint.move)
+    progress.hide()
+    context.show(described + note)
+    return None
 
 
 def print_odds(context: LineContext) -> None:
@@ -102,15 +162,30 @@ def print_review(context: LineContext) -> None:
     session = context.session
     if not session.steps:
         raise NotationError("there is nothing to review before the first move")
-    reviewed = _run_cancellable(context, lambda cancel, _: review(session, cancel=cancel))
+    reviewed = _run_cancellable(
+        context, lambda cancel, _: review(session, cancel=cancel, with_luck=False)
+    )
     if reviewed is None:
         return
+    reviewed = _with_luck(context, reviewed)
     context.saved_game.count_hint()  # the review names moves that win
     if (luck := reviewed.luck) is not None:
         context.saved_game.keep_skill(session, luck.decisions, luck.cost / luck.games)
     unicode, with_strip = context.screen.unicode, not context.in_words
     for line in review_lines(reviewed, session, unicode=unicode, with_strip=with_strip):
         context.say(line)
+
+
+def _with_luck(context: LineContext, reviewed: Review) -> Review:
+    """The review with luck and skill; Ctrl-C leaves them out."""
+    cancel = Event()
+    try:
+        with ProgressLine() as progress:
+            return add_luck(reviewed, context.session, progress, cancel)
+    except KeyboardInterrupt:
+        cancel.set()
+        context.screen.print()
+        return reviewed
 
 
 def _check_not_won(context: LineContext) -> None:

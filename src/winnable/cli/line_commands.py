@@ -80,6 +80,13 @@ def hint(context: LineContext, _: str) -> None:
     print_hint(context)
 
 
+def coach(context: LineContext, argument: str) -> None:
+    """Let the coach play on, or N moves, by its hints."""
+    from winnable.cli.line_coach import let_coach_play
+
+    let_coach_play(context, _count(argument) if argument else None)
+
+
 def odds(context: LineContext, _: str) -> None:
     """Estimate the chance to win, without looking at hidden cards."""
     from winnable.cli.line_coach import print_odds
@@ -251,6 +258,7 @@ COMMANDS = {
         LineCommand(redo, "redo [N]", in_handouts=False),
         LineCommand(moves, "moves"),
         LineCommand(hint, "hint"),
+        LineCommand(coach, "coach [N]"),
         LineCommand(odds, "odds"),
         LineCommand(verdict, "verdict"),
         LineCommand(solve, "solve"),

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from winnable import text
+from winnable.cli.coaching import Coaching
 from winnable.cli.terminal import Screen
 from winnable.errors import StaleGameError, sentence
 from winnable.moves import Move
@@ -32,11 +33,13 @@ class LineContext:
         *,
         store: Store | None = None,
         in_words: bool = False,
+        coaching: Coaching = Coaching(),  # noqa: B008 - it is immutable
     ) -> None:
         self.saved_game = saved_game
         self.screen = screen
         self.store = store
         self.in_words = in_words
+        self.coaching = coaching
         self.has_quit = False
         self.saver = RecordSaver()
         self.handout = find_handout(saved_game.session.game)
@@ -54,8 +57,10 @@ class LineContext:
     def coach(self) -> Coach:
         """The coach, who remembers what was found out about this game."""
         from winnable.coach import Coach  # the solver is loaded only when it is needed
+        from winnable.coach.effort import EffortLevel, effort_for
 
-        return Coach(self.session.game)
+        game = self.session.game
+        return Coach(game, effort=effort_for(game, EffortLevel(self.coaching.effort)))
 
     @property
     def has_begun(self) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from difflib import get_close_matches
 
+from winnable.cli.coaching import Coaching
 from winnable.cli.line_commands import COMMANDS, find_command
 from winnable.cli.line_context import LineContext
 from winnable.cli.terminal import Keyboard, Screen
@@ -41,9 +42,12 @@ class LineMode:
         *,
         store: Store | None = None,
         in_words: bool = False,
+        coaching: Coaching = Coaching(),  # noqa: B008 - it is immutable
     ) -> None:
         screen = screen or Screen()
-        self.context = LineContext(saved_game, screen, store=store, in_words=in_words)
+        self.context = LineContext(
+            saved_game, screen, store=store, in_words=in_words, coaching=coaching
+        )
         self.keyboard = keyboard or Keyboard(screen)
 
     def run(self) -> None:
@@ -58,7 +62,10 @@ class LineMode:
         if context.handout is not None:
             summary = context.handout.game.summary
             context.say(f"Strictly by the handout: {summary}. This game is not saved.")
-        context.screen.print("Type a move, or help.")
+        if context.coaching.plays:
+            self.execute("coach")
+        if not (context.coaching.plays and (context.session.is_won or context.is_over)):
+            context.screen.print("Type a move, or help.")
         was_warned = False
         while not (context.has_quit or context.is_over):
             try:

@@ -7,7 +7,7 @@ import re
 from winnable.deals import parse_deal_number
 from winnable.errors import DealNumberError, NotationError, quote
 
-__all__ = ["parse_deals", "parse_game_number", "parse_number"]
+__all__ = ["parse_deals", "parse_game_number", "parse_number", "parse_pause"]
 
 
 def parse_number(text: str, least: int, most: int, what: str) -> int:
@@ -25,6 +25,17 @@ def parse_number(text: str, least: int, most: int, what: str) -> int:
 def parse_game_number(text: str) -> int:
     """Read the number that `winnable history` gives a saved game."""
     return parse_number(text, 1, 10**9, "game number")
+
+
+def parse_pause(text: str) -> float:
+    """Read a pause in seconds.
+
+    >>> parse_pause("0.5")
+    0.5
+    """
+    if not re.fullmatch(r"[0-9]{1,2}([.][0-9]{0,6})?|[.][0-9]{1,6}", text) or float(text) > 60:
+        raise NotationError(f"{quote(text)} is not a number of seconds: write 0 to 60")
+    return float(text)
 
 
 def parse_deals(text: str) -> range:

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from winnable.cli.coaching import EFFORTS, Coaching
 from winnable.cli.optional_store import new_game, open_store
 from winnable.cli.options import (
     four_colour_option,
     load_record,
+    parsing_callback,
     read_deal,
     read_game,
     read_game_number,
 )
+from winnable.cli.parsing import parse_pause
 from winnable.cli.terminal import Screen, print_error
 from winnable.errors import StoreError, quote
 from winnable.play import Autoplay, Session
@@ -78,12 +81,19 @@ def _deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--autoplay", type=click.Choice([choice.value for choice in Autoplay]),
               help="Which cards go home automatically.  [default: safe, or as saved]")  # fmt: skip
 @click.option("--handout", is_flag=True, help="Strictly by the course's handout; not saved.")
+@click.option("--coach", type=click.Choice(("auto", *EFFORTS)), is_flag=False, flag_value="deep",
+              help="How hard the coach thinks about a hint (full, if not given; --coach alone is "
+              "deep); auto: it plays, by deep hints alone.")  # fmt: skip
+@click.option("--speed", "pause", callback=parsing_callback(parse_pause), metavar="SECONDS",
+              help="How long to show each move of the coach.  [default: 1]")  # fmt: skip
 @click.option("--words", is_flag=True, help="Everything in words, for screen readers.")
 @four_colour_option
 def play(
     game: Game | None,
     autoplay: str | None,
     handout: bool,
+    coach: str | None,
+    pause: float | None,
     words: bool,
     four_colour: bool,
     **deal_options: Any,
@@ -96,6 +106,9 @@ def play(
     Baker's Game, no autoplay, no undo, and where the handout calls a game without a move lost, it
     is over. Such a game is not saved.
 
+    With --coach auto you watch the coach play by its hints alone, which do not look at hidden
+    cards. Ctrl-C stops it, and you play on.
+
     \b
     Examples:
       winnable play                      continue the last unfinished game
@@ -103,20 +116,22 @@ def play(
       winnable play golf --daily
       winnable play bakers --level hard --autoplay off
       winnable play freecell --handout
+      winnable play golf --coach auto    watch the coach play
       winnable play --resume game.txt
     """
     from winnable.cli.line_mode import LineMode
 
     choice = _Choice(**deal_options)
+    screen, coaching = Screen(four_colour=four_colour), Coaching.of(coach, pause)
     if handout:
         by_handout = _handout_game(game, choice, autoplay)
-        LineMode(by_handout, Screen(four_colour=four_colour), in_words=words).run()
+        LineMode(by_handout, screen, in_words=words, coaching=coaching).run()
         return
     store, store_error = open_store()
     saved_game = _open_game(store, store_error, game, choice, autoplay)
     if store_error:
         print_error(f"games will not be saved: {store_error}")
-    LineMode(saved_game, Screen(four_colour=four_colour), store=store, in_words=words).run()
+    LineMode(saved_game, screen, store=store, in_words=words, coaching=coaching).run()
 
 
 @click.command(short_help="Play in the terminal app, with mouse and keyboard.")

@@ -94,6 +94,10 @@ class ProgressLine:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.hide()
+
+    def hide(self) -> None:
+        """Take the line away, for something else to be written."""
         if self._width:
             self._write("")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
+from threading import Event
 from typing import TYPE_CHECKING
 
 import click
@@ -14,25 +16,29 @@ from winnable.cli.terminal import Screen
 from winnable.errors import StoreError
 from winnable.play import Session
 from winnable.play.descriptions import describe_session
+from winnable.wording import counted
 
 if TYPE_CHECKING:
     from winnable.coach import LuckReview, Review
 
-__all__ = ["review", "review_lines"]
+__all__ = ["add_luck", "review", "review_lines"]
 
 
 @click.command(short_help="Review a game: where it was won or lost.")
 @click.argument("file", required=False)
 @click.option("--saved", callback=read_game_number, metavar="N",
               help="Saved game N; winnable history lists them.")  # fmt: skip
-def review(file: str | None, saved: int | None) -> None:
+@click.option("--no-luck", is_flag=True, help="Leave out luck and skill, which take longest.")
+def review(file: str | None, saved: int | None, no_luck: bool) -> None:
     """Review a game: the verdict after each move, the losing mistake, and what would have won.
 
-    FILE is a record; - is standard input. The review looks at hidden cards, too.
+    FILE is a record; - is standard input. The review looks at hidden cards, too. Only its part on
+    luck and skill does not: that judges each move by what was in sight, and takes some seconds.
 
     \b
     Examples:
       winnable review game.txt
+      winnable review game.txt --no-luck
       winnable review --saved 12
       winnable export 12 | winnable review -
     """
@@ -47,7 +53,9 @@ def review(file: str | None, saved: int | None) -> None:
 
     with ProgressLine() as progress:
         progress.show("Reviewing ...")
-        reviewed = review_session(session)
+        reviewed = review_session(session, with_luck=False)
+        if not no_luck:
+            reviewed = add_luck(reviewed, session, progress)
     screen = Screen()
     screen.print_wrapped(describe_session(session))
     for line in review_lines(reviewed, session, unicode=screen.unicode):
@@ -74,11 +82,26 @@ def _load_saved(number: int) -> Session:
         return saved_game.session
 
 
+def add_luck(
+    reviewed: Review, session: Session, progress: ProgressLine, cancel: Event | None = None
+) -> Review:
+    """The review with its part on luck and skill, where there is one."""
+    from winnable.coach.luck import luck_and_skill
+
+    def show(done: int, steps: int) -> None:
+        stop = " (Ctrl-C leaves them out)" if cancel is not None else ""
+        progress.show(f"Luck and skill: {done} of {counted(steps, 'move')}{stop} ...")
+
+    luck = luck_and_skill(session, reviewed.verdicts, cancel=cancel, progress=show)
+    return replace(reviewed, luck=luck)
+
+
 def review_lines(
     reviewed: Review, session: Session, *, unicode: bool, with_strip: bool = True
 ) -> Iterator[str]:
-    """The verdicts along the game as a strip of signs, then what it came to in sentences."""
+    """The verdicts and the chances as strips of signs, then what it came to in sentences."""
     from winnable.coach.descriptions import describe_review, strip, verdict_sign
+    from winnable.coach.luck_descriptions import chance_signs
     from winnable.solver import Verdict
 
     if with_strip:
@@ -86,4 +109,8 @@ def review_lines(
         signs = ", ".join(f"{verdict_sign(each, unicode)} {each.value}" for each in found)
         yield f"The verdict at the start and after each move: {signs}."
         yield strip(reviewed, unicode)
+        if reviewed.luck is not None:
+            scale = "▁ (low) to █ (high)" if unicode else "0 (under 10%) to 9 (90% or more)"
+            yield f"Your chance, by what was in sight, from {scale}:"
+            yield chance_signs(reviewed.luck, unicode)
     yield from describe_review(reviewed, session)

@@ -16,6 +16,7 @@ __all__ = [
     "PAGE_ACTIONS",
     "PLACE_KEYS",
     "REPLAY_ACTIONS",
+    "REPLAY_KEYS",
     "WIN_ACTIONS",
     "Action",
     "PlaceKeys",
@@ -79,7 +80,8 @@ GAME_ACTIONS = (
     Action("restart", "R", "restart", "go back to the start of this deal"),
     Action("back", "b", "back", "go back to the last position that could be won"),
     Action("review", "e", "review", "see where the game was won or lost"),
-    Action("watch", "w", "watch", "watch the solver play from here, hidden cards included"),
+    Action("watch", "w", "solver", "watch the solver play from here, hidden cards included"),
+    Action("watch_the_coach", "W", "coach", "watch the coach play on, seeing what you see"),
     Action("as_dealt", "V", "peek", "whether it can be won as dealt, hidden cards included"),
     Action("lamp", "v", "lamp", "turn the verdict or the odds after every move on or off"),
     Action("save", "s", "save", "save the game to a file (it is also saved automatically)"),
@@ -143,6 +145,7 @@ REPLAY_ACTIONS = (
     Action("end", "end,G", "end", "go to the end", "End"),
     Action("run", "enter,w", "run", "run through the moves, or stop", "Enter"),
     Action("mistake", "m", "mistake", "go to the move that lost the game"),
+    Action("costly", "c", "costly", "go to the next move that cost much of the chance to win"),
     Action("solution", "s", "solution", "step through a win from there"),
     Action("summary", "e", "summary", "show the review of the whole game"),
     Action("play", "p", "play on", "play on from this position"),
@@ -151,6 +154,8 @@ REPLAY_ACTIONS = (
     Action("leave", "q,escape", "leave", "go back"),
 )
 """In a replay, in a review, and while the solver plays."""
+
+REPLAY_KEYS = {action.name: action.key for action in REPLAY_ACTIONS}
 
 CHOOSER_ACTIONS = (
     Action("play", "enter", "play", "play the game under the cursor, with a random deal", "Enter"),

@@ -20,6 +20,7 @@ from winnable.play.replay import win_session
 from winnable.solver import Limit, Result, Verdict
 from winnable.tui.actions import GAME_KEYS
 from winnable.tui.background import BackgroundRunner, call_on_main_thread, describe_error
+from winnable.tui.coach_player import CoachPlayer
 from winnable.tui.game_controller import GameController
 from winnable.tui.widgets.bars import StatusPart
 from winnable.tui.widgets.verdict_label import THINKING, verdict_label
@@ -62,9 +63,12 @@ class CoachController:
         self._position_passed = Event()
         """Set when the position that is being evaluated has changed."""
         self._questions = BackgroundRunner(pump)
+        self.player = CoachPlayer(controller, self.coach, pump)
+        """Plays by the coach's hints, when asked to."""
 
     def restart(self) -> None:
         """The position has changed: cancel everything, and evaluate the new one."""
+        self.player.position_changed()
         self.cancel_question()
         # After `stop` the evaluator reports no more on the old position. Only then may the event be
         # replaced: the evaluator's thread attaches the current one to whatever it reports.
@@ -84,6 +88,7 @@ class CoachController:
 
     def close(self) -> None:
         """Stop everything. The evaluator may need a moment to end; do not wait for it."""
+        self.player.stop()
         self._questions.cancel()
         self._position_passed.set()
         Thread(target=self._evaluator.close, name="close evaluator", daemon=True).start()
@@ -229,6 +234,7 @@ class CoachController:
         if self._game.session.is_won:
             self._game.say("The game is won.")
             return
+        self.player.stop()
         self._game.say(message)
         session = self._game.session.copy()
         self._questions.run(lambda cancel: work(session, cancel), show, self._show_error)

@@ -1,5 +1,6 @@
 """Replays and reviews: step by step, running, by the strip, and back to playing."""
 
+from collections.abc import Callable
 from threading import Event
 
 import pytest
@@ -7,8 +8,9 @@ from line_driver import GOLDEN_GAMES, golden_record
 from requires_kernels import need_kernels
 from tui_driver import Driver, click, drive, game_screen, moves_made, picture, press, until
 
-from winnable import Session
+from winnable import Session, parse_move
 from winnable.coach import Review
+from winnable.coach.luck import LuckReview, StepChance
 from winnable.solver import Verdict
 from winnable.store import Outcome, SavedGame, Store
 from winnable.tui.app import WinnableApp
@@ -242,7 +244,7 @@ def test_a_review_is_shown_while_it_is_worked_out(monkeypatch: pytest.MonkeyPatc
     session = lost_by_the_last_move()
     some = Review(session.game, (Verdict.UNSETTLED,) * (len(MOVES) + 1), is_won=False)
 
-    def review(session: Session, *, cancel: Event, progress: object) -> Review:
+    def review(session: Session, *, cancel: Event, progress: object, **_: object) -> Review:
         assert len(session.steps) == len(MOVES)
         assert callable(progress)
         progress(some)
@@ -265,6 +267,107 @@ def test_a_review_is_shown_while_it_is_worked_out(monkeypatch: pytest.MonkeyPatc
     drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(session)), script)
 
 
+# -- luck and skill -------------------------------------------------------------------------------
+
+
+def thrown_away() -> Session:
+    """Golf, played badly: every card of the stock is dealt at once."""
+    session = Session.new("golf", 4)
+    for _ in range(16):
+        session.make("deal")
+    return session
+
+
+def some_luck(session: Session) -> LuckReview:
+    """Moves 3 and 9 are costly."""
+    steps = [StepChance(100, 100, 104)] * len(session.steps)
+    for number in (3, 9):
+        steps[number - 1] = StepChance(100, 66, 74, 11.5, True, (parse_move("t1f1"),))
+    return LuckReview(200, 100, tuple(steps), len(steps))
+
+
+def test_luck_and_skill_come_after_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = Event()
+    session = thrown_away()
+
+    def slow(
+        session: Session, *_: object, progress: Callable[[int, int], None], **__: object
+    ) -> LuckReview:
+        progress(4, 16)
+        go_on.wait(60)
+        return some_luck(session)
+
+    monkeypatch.setattr(replay, "luck_and_skill", slow)
+
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "e")
+        screen = await reviewed(pilot)
+        first = screen.message.text
+        await until(pilot, lambda: "luck and skill 4/16" in screen.status.text, "the progress")
+        assert screen.check_action("costly", ()) is False
+        await press(pilot, "left")
+        assert screen.message.text == "15. deal: 10♣ to foundation 1." or move_number(pilot) == 15
+        await press(pilot, "e")
+        assert screen.message.text == first
+        go_on.set()
+        await until(pilot, lambda: screen.check_action("costly", ()) is True, "luck and skill")
+        assert "luck and skill" not in screen.status.text
+        seen = [screen.message.text]
+        while True:
+            await press(pilot, "e")
+            if screen.message.text in seen:
+                break
+            seen.append(screen.message.text)
+        said = " ".join(seen)
+        assert "In points of 100: luck " in said
+        assert "Move 9 (deal from the stock) cost 17 ± 6" in said
+        assert all(len(page) < 5 * 78 for page in seen)
+
+    drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(session)), script)
+
+
+def test_costly_moves_are_named_and_can_be_gone_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "luck_and_skill", lambda session, *_, **__: some_luck(session))
+
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "e")
+        screen = replay_screen(pilot)
+        await until(pilot, lambda: screen.check_action("costly", ()) is True, "luck and skill")
+        for number in (3, 9, 3):
+            await press(pilot, "c")
+            assert move_number(pilot) == number - 1
+            assert screen.message.text.startswith(
+                f"Move {number} (deal from the stock) cost 17 ± 6 of 100; better: "
+            )
+            assert screen.card_table.hint is not None, "the better move is marked"
+        await press(pilot, "right")
+        assert screen.message.text.endswith(" Cost 17 ± 6, luck +4: chance 37%.")
+        await press(pilot, "right")
+        assert screen.message.text.endswith(" Luck +2: chance 52%.")
+        await press(pilot, "home")
+        assert screen.message.text == "The start. Chance 50%."
+
+    drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(thrown_away())), script)
+
+
+def test_the_real_luck_of_a_short_game() -> None:
+    session = Session.new("golf", 4)
+    for _ in range(3):
+        session.make("deal")
+
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "e")
+        screen = replay_screen(pilot)
+        await until(
+            pilot, lambda: bool(screen.review and screen.review.luck is not None), "the luck"
+        )
+        await pilot.pause()
+        assert "chance 0-100%" in picture(pilot)
+
+    need_kernels()
+    drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(session)), script)
+
+
 def test_a_review_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> Review:
         raise MemoryError
@@ -283,12 +386,13 @@ def test_a_review_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_leaving_cancels_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Event] = []
 
-    def slow(session: Session, *, cancel: Event, progress: object) -> Review:
+    def slow(session: Session, *, cancel: Event, progress: object, **_: object) -> Review:
         asked.append(cancel)
         cancel.wait()
         return Review(session.game, (), is_won=False)
 
     monkeypatch.setattr(replay, "review", slow)
+    monkeypatch.setattr(replay, "luck_and_skill", slow)
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")

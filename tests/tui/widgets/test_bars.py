@@ -48,7 +48,13 @@ PARTS = [
 
 @pytest.mark.parametrize(
     ("width", "text"),
-    [(80, "FreeCell · deal 617 · 0:00"), (20, "FreeCell #617"), (10, "FreeCell #")],
+    [
+        (80, "FreeCell · deal 617 · 0:00"),
+        (20, "FreeCell · deal 617"),
+        (16, "FreeCell · #617"),
+        (14, "FreeCell #617"),
+        (10, "FreeCell #"),
+    ],
 )
 def test_a_narrow_status_bar_is_short(width: int, text: str) -> None:
     assert shown(BarsApp(Options()), width, PARTS)[0] == text
@@ -62,7 +68,7 @@ def test_the_status_bar_adapts_to_a_new_width() -> None:
             app.status.show_parts(PARTS)
             await pilot.resize_terminal(20, 10)
             await pilot.pause()
-            assert app.status.text == "FreeCell #617"
+            assert app.status.text == "FreeCell · deal 617"
 
     asyncio.run(run())
 
@@ -83,7 +89,7 @@ def test_colour_only_where_the_options_allow_it() -> None:
         assert bool(getattr(app.status.content, "spans", None)) is colour
 
 
-@pytest.mark.parametrize("width", [20, 40, 60, 80, 120])
+@pytest.mark.parametrize("width", [20, 40, 60, 80, 90, 120])
 def test_keys_and_labels_stay_together(width: int) -> None:
     app = BarsApp(Options())
     _, keys = shown(app, width, [], GAME_ACTIONS)
@@ -95,7 +101,7 @@ def test_keys_and_labels_stay_together(width: int) -> None:
     assert {": type", "? help", "^P more", "q leave"} <= set(offered)
     assert app.keys.styles.height is not None
     assert app.keys.styles.height.value == len(lines)
-    assert (len(offered) == len(GAME_ACTIONS)) is (width >= 80)
+    assert (len(offered) == len(GAME_ACTIONS)) is (width >= 90)
 
 
 def test_messages_are_not_markup() -> None:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from winnable.coach import Evaluation, Odds
+from winnable.coach import Chance, Evaluation, Odds
 from winnable.solver import Verdict
 from winnable.tui.widgets.verdict_label import verdict_label
 
@@ -31,6 +31,16 @@ def test_odds() -> None:
     assert label(few, is_final=False) == "5 of 10 ways so far ..."
     assert label(few) == "winnable about 23-77%"
     assert label(Evaluation(Verdict.UNSETTLED, Odds(399, 1, exact=True))) == "winnable 99-100%"
+
+
+def test_the_players_chance_stands_beside_the_odds() -> None:
+    both = Evaluation(Verdict.UNSETTLED, Odds(250, 150), chance=Chance(41, 100))
+    shown = verdict_label(both, is_final=True)
+    assert shown.long == "winnable about 57-68% · your chance 31-51%"
+    assert shown.short == "winnable about 57-68%, you 31-51%"
+    assert label(both, is_final=False) == "250 of 400 ways so far ..."
+    sure = Evaluation(Verdict.WINNABLE, Odds(400, 0, exact=True), chance=Chance(100, 100))
+    assert label(sure) == "winnable · your chance 96-100%"
 
 
 @given(st.integers(0, 400), st.integers(0, 400), st.integers(0, 400), st.booleans())

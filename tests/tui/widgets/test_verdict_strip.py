@@ -7,6 +7,7 @@ from textual.app import App, ComposeResult
 
 from winnable import GAMES
 from winnable.coach import Review
+from winnable.coach.luck import LuckReview, StepChance
 from winnable.solver import Verdict
 from winnable.tui.options import Options
 from winnable.tui.widgets.verdict_strip import VerdictStrip
@@ -30,9 +31,10 @@ def drawn(
     mistake: int | None = None,
     width: int = 40,
     ascii_only: bool = False,
+    luck: LuckReview | None = None,
 ) -> list[str]:
     app = StripApp()
-    review = Review(GAMES["freecell"], verdicts, is_won=False, mistake=mistake)
+    review = Review(GAMES["golf-relaxed"], verdicts, is_won=False, mistake=mistake, luck=luck)
 
     async def run() -> str:
         async with app.run_test(size=(width, 10)) as pilot:
@@ -57,6 +59,31 @@ def test_ascii() -> None:
         "++++????*---",
         "+ winnable  ? unsettled  - lost  * here",
     ]
+
+
+def lucky(length: int) -> LuckReview:
+    """The first step is costly, and all is lost by the last one."""
+    steps = [StepChance(200, 100, 100, 12.0, True), *[StepChance(100, 100, 100)] * (length - 3)]
+    return LuckReview(200, 200, (*steps, StepChance(100, 100, 0)), length - 1)
+
+
+def test_the_chances_stand_below() -> None:
+    assert drawn((WON,) * 4, 3, luck=lucky(4)) == [
+        "████████████◆███",
+        "████▾▅▅▅▅▅▅▅▁▁▁▁",
+        "█ winnable  ◆ here  ▁▄█ chance 0-100%  ▾ costly",
+    ]
+    assert drawn((WON,) * 4, 3, luck=lucky(4), ascii_only=True) == [
+        "++++++++++++*+++",
+        "9999v55555550000",
+        "+ winnable  * here  0-9 chance 0-99%  v costly",
+    ]
+
+
+def test_each_row_of_a_long_game_has_its_chances_below() -> None:
+    rows = drawn((WON,) * 50, 0, luck=lucky(50), width=40)
+    assert [len(row) for row in rows[:4]] == [40, 40, 10, 10]
+    assert [row[-1] for row in rows[:4]] == ["█", "▅", "█", "▁"]
 
 
 def test_a_long_game_takes_more_lines() -> None:

@@ -96,6 +96,7 @@ class GameScreen(ActionScreen[None]):
     def on_screen_suspend(self) -> None:
         if not self._is_suspended:
             self._is_suspended = True
+            self.coach.player.stop()
             self.coach.cancel_question()
             self.controller.pause()
 
@@ -153,6 +154,7 @@ class GameScreen(ActionScreen[None]):
             yield StatusPart("custom deal")
         yield StatusPart(counted(made, "move"), str(made))
         yield StatusPart(clock_text(self.controller.saved_game.seconds))
+        yield self.coach.player.label
         yield self.coach.label
         if self.controller.saved_game.save_error:
             yield StatusPart("NOT SAVED", "NOT SAVED", ERROR)
@@ -175,6 +177,12 @@ class GameScreen(ActionScreen[None]):
         return True
 
     # -- the mouse --------------------------------------------------------------------------------
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """A click anywhere stops the coach's play; on its own label, the label's action does."""
+        clicked = self.get_style_at(event.screen_x, event.screen_y).meta.get("@click", "")
+        if "watch_the_coach" not in str(clicked):
+            self.coach.player.stop()
 
     def on_card_table_clicked(self, event: CardTable.Clicked) -> None:
         self._click(event.spot.place, event.spot.index)
@@ -204,6 +212,10 @@ class GameScreen(ActionScreen[None]):
             self._area = ""
         if name not in ("new", "command"):
             self.controller.is_confirming = False
+        if name not in ("cursor", "watch_the_coach") and self.coach.player.is_playing:
+            self.coach.player.stop()
+            if name == "deselect":
+                return  # there is nothing else to stop
         getattr(self, f"action_{name}")(*parameters)
 
     def action_area(self, letter: str) -> None:
@@ -304,6 +316,15 @@ class GameScreen(ActionScreen[None]):
 
     def action_watch(self) -> None:
         self.coach.watch()
+
+    def action_watch_the_coach(self) -> None:
+        """Let the coach play on, or stop it."""
+        player = self.coach.player
+        if player.is_playing:
+            player.stop()
+        else:
+            self.coach.cancel_question()
+            player.start()
 
     def _show_solution(self, solution: Session) -> None:
         self.app.push_screen(

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from threading import Event
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from winnable.coach import LuckReview, Review, review
+from winnable.coach import Review, review
 from winnable.coach.descriptions import describe_review
+from winnable.coach.luck import LuckReview, luck_and_skill
+from winnable.coach.luck_descriptions import describe_costly_step, describe_step_chance
 from winnable.errors import StaleGameError, sentence
 from winnable.play import Session
 from winnable.play.descriptions import describe_step, status
 from winnable.play.replay import win_session
 from winnable.rules import Game
 from winnable.store import Outcome, SavedGame
-from winnable.tui.actions import REPLAY_ACTIONS
+from winnable.tui.actions import REPLAY_ACTIONS, REPLAY_KEYS
 from winnable.tui.background import BackgroundRunner, call_on_main_thread, describe_error
 from winnable.tui.bindings import make_bindings
 from winnable.tui.drawing.painter import MoveMark
 from winnable.tui.navigator import Navigator
+from winnable.tui.paging import PagedMessage
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.widgets.bars import StatusPart
 from winnable.tui.widgets.card_table import CardTable
@@ -33,6 +37,8 @@ __all__ = ["ReplayScreen"]
 
 SECONDS_PER_MOVE = 0.8
 """The pace of a running replay."""
+_MESSAGE_ROWS = 5
+"""What the message bar has room for beside a strip (see winnable.tcss)."""
 
 
 class ReplayScreen(ActionScreen[None]):
@@ -60,8 +66,10 @@ class ReplayScreen(ActionScreen[None]):
         self.saved_game = saved_game
         self.is_auto_advancing = is_auto_advancing
         self.review: Review | None = None
-        self._summary = ""
-        """The review in words."""
+        self._summary = PagedMessage(self.message, _MESSAGE_ROWS, REPLAY_KEYS["summary"])
+        """The review in sentences."""
+        self._luck_progress = StatusPart("")
+        """How far luck and skill have been worked out, for the status line."""
         self.card_table = CardTable()
         self.strip = VerdictStrip()
         self._with_review = with_review
@@ -111,10 +119,12 @@ class ReplayScreen(ActionScreen[None]):
         found = self.review
         if action == "mistake":
             return found is not None and None not in (found.last_winnable, found.first_lost)
+        if action == "costly":
+            return bool(self._costly_steps)
         if action == "solution":
             return found is not None and (found.rest or found.best) is not None
         if action == "summary":
-            return bool(self._summary)
+            return bool(self._summary.sentences)
         if action == "play":
             is_closed = self.saved_game is None or self.saved_game.outcome is Outcome.WON
             return not (is_closed or self.session.is_won)
@@ -130,6 +140,9 @@ class ReplayScreen(ActionScreen[None]):
             self.strip.show(found, self.move_number, self.options)
             if found.rest is not None and self.move_number == found.last_winnable:
                 hint = MoveMark.of(self.session.position, found.rest.moves[0])
+            elif found.luck is not None and self.move_number + 1 in self._costly_steps:
+                better = found.luck.steps[self.move_number].better
+                hint = MoveMark.of(self.session.position, better[0]) if better else None
         self.card_table.hint = hint
         self._show_status()
         self.show_actions()
@@ -146,17 +159,21 @@ class ReplayScreen(ActionScreen[None]):
         yield StatusPart(f"move {made} of {length}", f"{made}/{length}")
         if self.is_auto_advancing:
             yield StatusPart("running", ">")
+        yield self._luck_progress
 
     def _describe_position(self) -> None:
         """Show the position, and say which move led to it."""
         self.show_position()
+        luck = None if self.review is None else self.review.luck
+        chance = "" if luck is None else describe_step_chance(luck, self.move_number)
         if not self.session.steps:
-            self.message.show("The start.")
+            self.message.show(f"The start. {chance}".strip())
             return
         *before, step = self.session.steps
         earlier = before[-1].position if before else self.session.start
         description = describe_step(earlier.view, step, self.session.view)
-        self.message.show(f"{self.move_number}. {description} {status(self.session)}".strip())
+        said = (f"{self.move_number}. {description}", status(self.session), chance)
+        self.message.show(" ".join(filter(None, said)))
 
     # -- the review -------------------------------------------------------------------------------
 
@@ -164,12 +181,11 @@ class ReplayScreen(ActionScreen[None]):
         self.message.show("Reviewing the game ...")
         session = self._whole_session()
 
-        def work(cancel: Event) -> tuple[Review, str]:
+        def work(cancel: Event) -> Review:
             def progress(found: Review) -> None:
                 call_on_main_thread(self, cancel, self._show_review, found)
 
-            found = review(session, cancel=cancel, progress=progress)
-            return found, " ".join(describe_review(found, session))
+            return review(session, cancel=cancel, progress=progress, with_luck=False)
 
         self._reviewer.run(work, self._finish_review, self._show_error)
 
@@ -190,15 +206,53 @@ class ReplayScreen(ActionScreen[None]):
         self.strip.display = True
         self.show_position()
 
-    def _finish_review(self, result: tuple[Review, str]) -> None:
-        found, self._summary = result
+    def _finish_review(self, found: Review) -> None:
         self._show_review(found)
-        self._keep_skill(found.luck)
+        self._summarize(found)
         self.action_summary()
+        self._start_luck(found)
 
-    def _keep_skill(self, luck: LuckReview | None) -> None:
+    def _summarize(self, found: Review) -> None:
+        self._summary.sentences = describe_review(found, self._whole_session())
+
+    def _start_luck(self, found: Review) -> None:
+        """Work out luck and skill, which takes longer than all the rest."""
+        session = self._whole_session()
+
+        def work(cancel: Event) -> LuckReview | None:
+            def progress(done: int, steps: int) -> None:
+                call_on_main_thread(self, cancel, self._show_luck_progress, done, steps)
+
+            return luck_and_skill(session, found.verdicts, cancel=cancel, progress=progress)
+
+        self._reviewer.run(work, self._finish_luck, self._show_error)
+
+    def _show_luck_progress(self, done: int, steps: int) -> None:
+        self._luck_progress = StatusPart(f"luck and skill {done}/{steps} ...", "luck ...")
+        self._show_status()
+
+    def _finish_luck(self, luck: LuckReview | None) -> None:
+        self._luck_progress = StatusPart("")
+        self._show_status()
+        if luck is None or self.review is None:
+            return
+        self._keep_skill(luck)
+        is_summary_shown = self._summary.shown is not None
+        found = replace(self.review, luck=luck)
+        self._show_review(found)
+        self._summarize(found)
+        if is_summary_shown:
+            self.action_summary()
+
+    @property
+    def _costly_steps(self) -> list[int]:
+        """The numbers of the moves with a noticeable cost, in their order."""
+        luck = None if self.review is None else self.review.luck
+        return [] if luck is None else sorted(luck.costliest(len(luck.steps)))
+
+    def _keep_skill(self, luck: LuckReview) -> None:
         """Keep what the decisions cost for the statistics, if the game is over."""
-        if luck is not None and self.saved_game is not None:
+        if self.saved_game is not None:
             whole, cost = self._whole_session(), luck.cost / luck.games
             self.saved_game.keep_skill(whole, luck.decisions, cost)
 
@@ -258,8 +312,19 @@ class ReplayScreen(ActionScreen[None]):
             self.go_to(self.review.last_winnable)
             self.action_summary()
 
+    def action_costly(self) -> None:
+        """Go to the position before the next costly move, and say what it cost."""
+        numbers = self._costly_steps
+        if not numbers or self.review is None or self.review.luck is None:
+            return
+        number = next((each for each in numbers if each > self.move_number + 1), numbers[0])
+        self.go_to(number - 1)
+        whole = self._whole_session()
+        self.message.show(describe_costly_step(self.review.luck, whole, number))
+
     def action_summary(self) -> None:
-        self.message.show(self._summary)
+        """Show the review in words; where it is long, one page after the other."""
+        self._summary.show_next()
 
     def action_solution(self) -> None:
         """Step through a win: from the last winnable position, or else from the deal."""

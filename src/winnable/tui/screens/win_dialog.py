@@ -69,7 +69,8 @@ class WinDialog(Dialog[str]):
         self.keys.show_actions(each for each in WIN_ACTIONS if can_replay or each.name != "again")
 
         def work(cancel: Event) -> str:
-            return " ".join(describe_review(review(self.session, cancel=cancel), self.session))
+            found = review(self.session, cancel=cancel, with_luck=False)
+            return " ".join(describe_review(found, self.session))
 
         self._review.run(work, self._show_summary, lambda error: self._show_summary(""))
 

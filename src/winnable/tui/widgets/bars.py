@@ -50,14 +50,26 @@ class StatusBar(_Bar):
         self._parts: list[StatusPart] = []
 
     def show_parts(self, parts: Iterable[StatusPart]) -> None:
-        """Show the parts one after the other, all in their short form if there is no room."""
+        """Show the parts one after the other, as many in their short form as there is need.
+
+        Those that have none go first, then the others from the left: what matters most is last.
+        """
         self._parts = [part for part in parts if part.long]
         room = self.content_size.width or 80
-        content = self._join([(part.long, part.colour) for part in self._parts], " · ")
-        if content.cell_length > room:
-            short = [(part.short, part.colour) for part in self._parts if part.short]
-            content = self._join(short, " ").truncate(room)
+        order = sorted(self._parts, key=lambda part: bool(part.short))
+        for count in range(len(order) + 1):
+            content = self._join(self._shown(order[:count]), " · ")
+            if content.cell_length <= room:
+                break
+        else:
+            content = self._join(self._shown(order), " ").truncate(room)
         self.show(content)
+
+    def _shown(self, shortened: list[StatusPart]) -> list[tuple[str, str]]:
+        words = [
+            (part.short if part in shortened else part.long, part.colour) for part in self._parts
+        ]
+        return [(shown, colour) for shown, colour in words if shown]
 
     def on_resize(self) -> None:
         if self._parts:

@@ -1,6 +1,7 @@
 """An evaluation as a short label for the status line.
 
-The ends of an interval are rounded outwards; a sampled one is 95% certain and reads "about".
+The ends of an interval are rounded outwards; a sampled one is 95% certain and reads "about". Where
+there is a player's chance, it stands beside the odds as "your chance", or "you" in a short line.
 
 >>> from winnable.coach import Odds
 >>> verdict_label(Evaluation(Verdict.UNSETTLED, Odds(1, 2, exact=True)), is_final=True).long
@@ -25,7 +26,11 @@ THINKING = StatusPart("thinking ...", "...")
 
 def verdict_label(evaluation: Evaluation, *, is_final: bool) -> StatusPart:
     label = _label(evaluation) if is_final else _label_so_far(evaluation)
-    return StatusPart(label, label, _COLOURS[evaluation.verdict])
+    long = short = label
+    if is_final and (chance := evaluation.chance) is not None:
+        interval = _interval(chance.low, chance.high)
+        long, short = f"{label} · your chance {interval}", f"{label}, you {interval}"
+    return StatusPart(long, short, _COLOURS[evaluation.verdict])
 
 
 def _label_so_far(evaluation: Evaluation) -> str:
@@ -44,6 +49,10 @@ def _label(evaluation: Evaluation) -> str:
         return f"winnable in {evaluation.moves}" if evaluation.moves else "winnable"
     if evaluation.odds is None:
         return "unsettled"
-    low, high = floor(100 * evaluation.odds.low), ceil(100 * evaluation.odds.high)
     about = "" if evaluation.odds.exact else "about "
-    return f"winnable {about}{low}-{high}%" if low < high else f"winnable {low}%"
+    return f"winnable {about}{_interval(evaluation.odds.low, evaluation.odds.high)}"
+
+
+def _interval(low: float, high: float) -> str:
+    least, most = floor(100 * low), ceil(100 * high)
+    return f"{least}-{most}%" if least < most else f"{least}%"

@@ -1,4 +1,8 @@
-"""The verdicts along a game as a strip: where it was winnable, where lost, and where we are."""
+"""The verdicts along a game as a strip: where it was winnable, where lost, and where we are.
+
+Below them stand the chances along the game, where a review has them: the higher the block (or the
+digit, in ASCII), the higher the chance.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,8 @@ from textual.widgets import Static
 
 from winnable.coach import Review
 from winnable.coach.descriptions import strip
+from winnable.coach.luck import LuckReview
+from winnable.coach.luck_descriptions import chance_signs
 from winnable.tui.options import Options
 from winnable.tui.themes import STRIP_LOST, STRIP_UNSETTLED, STRIP_WINNABLE
 
@@ -19,7 +25,8 @@ __all__ = ["VerdictStrip"]
 _MAX_CELL_WIDTH = 4
 _COLOURS = {"█": STRIP_WINNABLE, "▒": STRIP_UNSETTLED, "░": STRIP_LOST}
 _MEANINGS = (("█", "+", "winnable"), ("▒", "?", "unsettled"), ("░", "-", "lost"))
-_HERE, _MISTAKE = ("◆", "*"), ("×", "!")
+_HERE, _MISTAKE, _COSTLY = ("◆", "*"), ("×", "!"), ("▾", "v")
+_CHANCES = ("▁▄█ chance 0-100%", "0-9 chance 0-99%")
 
 
 class _Shown(NamedTuple):
@@ -41,7 +48,7 @@ class VerdictStrip(Static):
         self._shown: _Shown | None = None
 
     def show(self, review: Review, move_number: int, options: Options) -> None:
-        """Show the verdicts, and mark the current position and the mistake."""
+        """Show the verdicts and chances, and mark the position, the mistake and costly moves."""
         self._shown = _Shown(review, move_number, options)
         self._write()
 
@@ -63,11 +70,32 @@ class VerdictStrip(Static):
         cells = [
             self._cell(sign, marks.get(at, ""), options.colour) for at, sign in enumerate(signs)
         ]
-        per_row = self.content_size.width // self.cell_width
-        rows = [Content("").join(cells[at : at + per_row]) for at in range(0, len(cells), per_row)]
-        rows.append(_legend(signs, review.mistake is not None, options.ascii))
+        chances = self._chance_cells(review.luck, options) if review.luck is not None else []
+        per_row = self._per_row
+        rows = [
+            Content("").join(line[at : at + per_row])
+            for at in range(0, len(cells), per_row)
+            for line in (cells, chances)
+            if line
+        ]
+        rows.append(_legend(signs, review, options.ascii))
         self.styles.height = len(rows)
         self.update(Content("\n").join(rows))
+
+    @property
+    def _per_row(self) -> int:
+        """How many positions fit beside each other."""
+        return self.content_size.width // self.cell_width
+
+    def _chance_cells(self, luck: LuckReview, options: Options) -> list[Content]:
+        """The chance in each position, with a mark where the move that led there was costly."""
+        cells = list[Content]()
+        for at, sign in enumerate(chance_signs(luck, unicode=not options.ascii)):
+            is_costly = at > 0 and luck.steps[at - 1].is_noticeable
+            mark = _COSTLY[options.ascii] if is_costly else sign
+            style = STRIP_LOST if is_costly and options.colour else ""
+            cells.append(Content.styled(mark, style) + Content(sign * (self.cell_width - 1)))
+        return cells
 
     def _cell(self, sign: str, mark: str, colour: bool) -> Content:
         style = _COLOURS.get(sign, "") if colour else ""
@@ -81,17 +109,22 @@ class VerdictStrip(Static):
         if self._shown is None:
             return
         x, y = event.x - self.gutter.left, event.y - self.gutter.top
-        per_row = self.content_size.width // self.cell_width
-        move_number = y * per_row + x // self.cell_width
-        if x >= 0 and move_number < len(self._shown.review.verdicts):
+        review, column = self._shown.review, x // self.cell_width
+        row = y if review.luck is None else y // 2
+        move_number = row * self._per_row + column
+        if x >= 0 and column < self._per_row and move_number < len(review.verdicts):
             self.post_message(self.PositionClicked(move_number))
 
 
-def _legend(signs: str, has_mistake: bool, ascii_only: bool) -> Content:
+def _legend(signs: str, review: Review, ascii_only: bool) -> Content:
     """The meaning of the signs that occur."""
     known = [(pair[ascii_only], meaning) for *pair, meaning in _MEANINGS]
     entries = [f"{sign} {meaning}" for sign, meaning in known if sign in signs]
     entries.append(f"{_HERE[ascii_only]} here")
-    if has_mistake:
+    if review.mistake is not None:
         entries.append(f"{_MISTAKE[ascii_only]} mistake")
+    if review.luck is not None:
+        entries.append(_CHANCES[ascii_only])
+        if review.luck.costliest(1):
+            entries.append(f"{_COSTLY[ascii_only]} costly")
     return Content.styled("  ".join(entries), "dim")

@@ -1,0 +1,72 @@
+"""Luck and skill in few characters: a strip along the game, and a line for each step.
+
+Points are games won out of a hundred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from winnable.coach.luck import LuckReview
+from winnable.play import Session
+from winnable.play.descriptions import describe_move
+
+__all__ = ["chance_signs", "describe_costly_step", "describe_step_chance"]
+
+_BLOCKS, _DIGITS = "▁▂▃▄▅▆▇█", "0123456789"
+
+
+def chance_signs(luck: LuckReview, unicode: bool = True) -> str:
+    """The chances along a game, one character for each position from the start on.
+
+    >>> from winnable.coach.luck import StepChance
+    >>> luck = LuckReview(200, 100, (StepChance(100, 60, 0),), 1)
+    >>> chance_signs(luck), chance_signs(luck, unicode=False)
+    ('▅▁', '50')
+    """
+    signs = _BLOCKS if unicode else _DIGITS
+    last = len(signs) - 1
+    return "".join(signs[min(games * len(signs) // luck.games, last)] for games in luck.chances)
+
+
+def describe_step_chance(luck: LuckReview, number: int) -> str:
+    """What a step cost, what was luck, and the chance after it; 0 is the start.
+
+    A cost that may come from the sample alone is not named.
+
+    >>> from winnable.coach.luck import StepChance
+    >>> luck = LuckReview(200, 100, (StepChance(100, 60, 70, 11.5, True),), 1)
+    >>> describe_step_chance(luck, 0), describe_step_chance(luck, 1)
+    ('Chance 50%.', 'Cost 20 ± 6, luck +5: chance 35%.')
+    """
+    parts = [] if number == 0 else list(_cost_and_luck(luck, number))
+    chance = f"chance {_points(luck, luck.chances[number])}%."
+    said = f"{', '.join(parts)}: {chance}" if parts else chance
+    return said[:1].upper() + said[1:]
+
+
+def _cost_and_luck(luck: LuckReview, number: int) -> Iterator[str]:
+    step = luck.steps[number - 1]
+    if step.is_noticeable:
+        yield f"cost {_cost(luck, number)}"
+    if gained := _points(luck, step.luck):
+        yield f"luck {gained:+}"
+
+
+def describe_costly_step(luck: LuckReview, session: Session, number: int) -> str:
+    """What a step did and cost, and what was better, for the session that was reviewed."""
+    before = session.steps[number - 2].position if number > 1 else session.start
+    move, step = session.steps[number - 1].move, luck.steps[number - 1]
+    better = f"; better: {describe_move(before.view, step.better[0])}" if step.better else ""
+    made = describe_move(before.view, move)
+    return f"Move {number} ({made}) cost {_cost(luck, number)} of 100{better}."
+
+
+def _cost(luck: LuckReview, number: int) -> str:
+    step = luck.steps[number - 1]
+    return f"{_points(luck, step.cost)} ± {ceil(100 * step.margin / luck.games)}"
+
+
+def _points(luck: LuckReview, games: float) -> int:
+    return round(100 * games / luck.games)

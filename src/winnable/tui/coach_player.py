@@ -1,0 +1,134 @@
+"""The coach plays a game in the app, by its hints alone, until anybody or anything stops it.
+
+A hint is looked for on a background thread; then, at a pace one can follow, its move is made like
+one of the player's.
+"""
+
+from __future__ import annotations
+
+import time
+from threading import Event
+
+from textual.message_pump import MessagePump
+from textual.timer import Timer
+
+from winnable.coach import Coach, Hint
+from winnable.coach.at_play import CoachAtPlay, needs_autoplay_off
+from winnable.errors import sentence
+from winnable.play import Autoplay
+from winnable.tui.background import BackgroundRunner, describe_error
+from winnable.tui.game_controller import GameController
+from winnable.tui.widgets.bars import StatusPart
+from winnable.wording import counted
+
+__all__ = ["CoachPlayer"]
+
+SECONDS_PER_MOVE = 0.8
+
+_NOT_PLAYING = StatusPart("")
+_PLAYING = StatusPart("the coach plays: Esc stops it", "coach: Esc stops")
+
+
+class CoachPlayer:
+    def __init__(self, controller: GameController, coach: Coach, pump: MessagePump) -> None:
+        self._game, self._coach, self._pump = controller, coach, pump
+        self._hints = BackgroundRunner(pump)
+        self._play: CoachAtPlay | None = None
+        """None while it does not play."""
+        self._timer: Timer | None = None
+        self._shown_since = 0.0
+        self._is_moving = False
+
+    @property
+    def is_playing(self) -> bool:
+        return self._play is not None
+
+    @property
+    def label(self) -> StatusPart:
+        """Its part of the status line."""
+        return _PLAYING if self.is_playing else _NOT_PLAYING
+
+    def start(self) -> None:
+        if self._game.session.is_won:
+            self._game.say("The game is won.")
+            return
+        self._play = CoachAtPlay()
+        self._game.hint = None
+        self._game.deselect()
+        self._game.say("The coach plays, and sees what you see. Press Esc to stop it.")
+        self._look_for_hint()
+
+    def stop(self) -> None:
+        """Stop it, and say how far it has come. Nothing happens if it does not play."""
+        if self._play is not None and not self._is_moving:
+            moves = counted(self._play.made, "move")
+            self._end(f"The coach has stopped after {moves}. You play on.")
+
+    def position_changed(self) -> None:
+        """Whoever else changes the position stops the coach; what was said about it stays."""
+        if not self._is_moving:
+            self._forget()
+
+    def _look_for_hint(self) -> None:
+        self._timer = None
+        self._shown_since = time.monotonic()
+        if self._play is None or not self._play.goes_on(self._game.session):
+            self._end_play()
+            return
+        session = self._game.session.copy()
+
+        def work(cancel: Event) -> Hint:
+            return self._coach.hint(session, cancel=cancel)
+
+        self._hints.run(work, self._wait, self._show_error)
+
+    def _wait(self, hint: Hint) -> None:
+        """Let the position be seen for a moment before the move is made."""
+        if hint.move is None:
+            self._end_play(hint)
+            return
+        shown = time.monotonic() - self._shown_since
+        wait = max(0.001, SECONDS_PER_MOVE - shown)  # a timer of 0 seconds fails
+        self._timer = self._pump.set_timer(wait, lambda: self._make(hint))
+
+    def _make(self, hint: Hint) -> None:
+        if self._play is None or hint.move is None:
+            return
+        note = ""
+        self._is_moving = True
+        try:
+            is_made = self._game.try_change(self._game.saved_game.count_hint)
+            if is_made and needs_autoplay_off(self._game.session, hint):
+                is_made = self._game.try_change(self._turn_autoplay_off)
+                note = "Autoplay is now off: it would break the win that the coach follows."
+            is_made = is_made and self._game.make(hint.move)
+        finally:
+            self._is_moving = False
+        if is_made:
+            self._play.made += 1
+            self._game.add(note)
+            self._look_for_hint()
+        else:
+            self._forget()  # another program has changed the game: that has been said
+
+    def _turn_autoplay_off(self) -> None:
+        self._game.saved_game.set_autoplay(Autoplay.OFF)
+
+    def _end_play(self, hint: Hint | None = None) -> None:
+        if self._play is not None:
+            message = self._play.ending(self._game.session, hint)
+            self._forget()
+            self._game.add(message)
+
+    def _end(self, message: str) -> None:
+        self._forget()
+        self._game.say(message)
+
+    def _show_error(self, error: Exception) -> None:
+        self._end(sentence(f"the coach failed: {describe_error(error)}"))
+
+    def _forget(self) -> None:
+        self._hints.cancel()
+        if self._timer is not None:
+            self._timer.stop()
+        self._play = self._timer = None
