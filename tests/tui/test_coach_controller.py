@@ -379,7 +379,7 @@ def slow_coach(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
         wait(cancel)
         return Result(Verdict.UNSETTLED, (), 0, 0.0)
 
-    def review(session: Session, *, cancel: Event) -> Review:
+    def review(session: Session, *, cancel: Event, **_: object) -> Review:
         wait(cancel)
         return Review(session.game, (), is_won=False)
 

@@ -144,7 +144,7 @@ def test_a_review_that_fails_or_takes_long_holds_nothing_up(
 ) -> None:
     asked: list[Event] = []
 
-    def slow(session: Session, *, cancel: Event) -> Review:
+    def slow(session: Session, *, cancel: Event, **_: object) -> Review:
         asked.append(cancel)
         cancel.wait()
         raise MemoryError
