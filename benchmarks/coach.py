@@ -71,10 +71,16 @@ class Opinion(NamedTuple):
 
 
 def effort(game: Game, way: str) -> Effort:
-    """The effort for a way of choosing."""
+    """The effort for a way of choosing; `full/4` is full effort with a quarter of the playouts."""
     if way == HINDSIGHT:
         return replace(effort_for(game), rollouts=None)
-    return effort_for(game, EffortLevel(way))
+    name, _, divisor = way.partition("/")
+    found = effort_for(game, EffortLevel(name))
+    if divisor and found.rollouts:
+        *others, last = found.rollouts
+        fewer = last._replace(playouts=last.playouts // int(divisor))
+        return replace(found, rollouts=(*others, fewer))
+    return found
 
 
 def play_by_hints(slug: str, way: str, number: int) -> Played:
@@ -131,14 +137,20 @@ def main() -> None:
 
 @main.command(help="Play deals by the coach's hints alone, in several ways, and compare.")
 @click.option("--game", "slug", default="golf", show_default=True)
-@click.option("--ways", default=",".join(WAYS[:3]), show_default=True)
+@click.option(
+    "--ways",
+    default="hindsight,full",
+    show_default=True,
+    help=f"Of {', '.join(WAYS)}; full/4 is a quarter of the playouts.",
+)
+@click.option("--jobs", default=os.cpu_count(), help="Processes at a time.")
 @click.option("--deals", default="20001-20150", show_default=True, help="Numbers of the deals.")
 @click.option("--into", type=click.File("w"), help="A file for the results, as JSON.")
-def hints(slug: str, ways: str, deals: str, into: IO[str] | None) -> None:
+def hints(slug: str, ways: str, jobs: int, deals: str, into: IO[str] | None) -> None:
     first, _, last = deals.partition("-")
     numbers = range(int(first), int(last or first) + 1)
     played: dict[str, list[Played]] = {}
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    with ProcessPoolExecutor(jobs) as pool:
         for way in ways.split(","):
             played[way] = list(pool.map(partial(play_by_hints, slug, way), numbers))
             games = played[way]
@@ -168,9 +180,10 @@ def hints(slug: str, ways: str, deals: str, into: IO[str] | None) -> None:
 @click.option("--game", "slug", default="golf", show_default=True)
 @click.option("--views", default=200, show_default=True)
 @click.option("--games", default=1000, show_default=True, help="To play from each view.")
-def chances(slug: str, views: int, games: int) -> None:
+@click.option("--jobs", default=os.cpu_count(), help="Processes at a time.")
+def chances(slug: str, views: int, games: int, jobs: int) -> None:
     opinions: list[Opinion] = []
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    with ProcessPoolExecutor(jobs) as pool:
         ask, first = partial(second_opinion, slug, games), 30_001
         while len(opinions) < views:
             asked = range(first, first + views - len(opinions))
