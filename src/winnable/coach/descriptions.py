@@ -20,7 +20,7 @@ from math import ceil, floor
 from winnable.coach.chance import Chance
 from winnable.coach.evaluation import Evaluation
 from winnable.coach.hint import Hint
-from winnable.coach.luck import LuckReview
+from winnable.coach.luck_descriptions import describe_luck
 from winnable.coach.odds import Odds
 from winnable.coach.review import Review
 from winnable.play import Session
@@ -43,8 +43,6 @@ __all__ = [
 
 _MAX_NAMED = 4
 """How many moves are named where there may be many."""
-_MAX_COSTLY = 3
-"""How many costly moves are named."""
 _SIGNS = {Verdict.WINNABLE: "█+", Verdict.LOST: "░-", Verdict.UNSETTLED: "▒?"}
 
 
@@ -216,7 +214,7 @@ def describe_review(review: Review, session: Session) -> list[str]:
         *_outcome(review, session),
         *_better_moves(review, session),
         *_best_win(review),
-        *(() if review.luck is None else _luck(review.luck, session)),
+        *(() if review.luck is None else describe_luck(review.luck, session)),
     ]
 
 
@@ -273,37 +271,9 @@ def _best_win(review: Review) -> Iterator[str]:
         yield f"The shortest win found from the start takes {counted(review.best_moves, 'move')}."
 
 
-def _luck(luck: LuckReview, session: Session) -> Iterator[str]:
-    """Luck and skill in points: wins out of a hundred games."""
-
-    def points(games: float) -> int:
-        return round(100 * games / luck.games)
-
-    given = f"{'gave' if luck.luck >= 0 else 'took'} {abs(points(luck.luck))}"
-    yield (
-        f"Judged by what was in sight at the time, the chance of winning was {points(luck.start)}% "
-        f"at the start and {points(luck.chances[-1])}% at the end. In points of 100: luck {given}, "
-        f"and the moves cost {points(luck.cost)} in {counted(luck.decisions, 'decision')}."
-    )
-    for number in luck.costliest(_MAX_COSTLY):
-        step = luck.steps[number - 1]
-        better = ""
-        if step.better:
-            view = _view_before(session, number)
-            better = f"; better: {describe_move(view, step.better[0])}"
-        yield (
-            f"Move {number} ({_describe_step(session, number)}) cost {points(step.cost)} ± "
-            f"{ceil(100 * step.margin / luck.games)}{better}."
-        )
-
-
 def _describe_step(session: Session, number: int) -> str:
-    return describe_move(_view_before(session, number), session.steps[number - 1].move)
-
-
-def _view_before(session: Session, number: int) -> View:
     before = session.steps[number - 2].position if number > 1 else session.start
-    return before.view
+    return describe_move(before.view, session.steps[number - 1].move)
 
 
 def _capitalized(text: str) -> str:

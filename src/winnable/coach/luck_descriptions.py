@@ -1,4 +1,4 @@
-"""Luck and skill in few characters: a strip along the game, and a line for each step.
+"""Luck and skill in words: sentences about a game, a strip along it, a line for each step.
 
 Points are games won out of a hundred.
 """
@@ -11,10 +11,26 @@ from math import ceil
 from winnable.coach.luck import LuckReview
 from winnable.play import Session
 from winnable.play.descriptions import describe_move
+from winnable.wording import counted
 
-__all__ = ["chance_signs", "describe_costly_step", "describe_step_chance"]
+__all__ = ["chance_signs", "describe_costly_step", "describe_luck", "describe_step_chance"]
 
+_MAX_COSTLY = 3
+"""How many costly moves are named."""
 _BLOCKS, _DIGITS = "▁▂▃▄▅▆▇█", "0123456789"
+
+
+def describe_luck(luck: LuckReview, session: Session) -> Iterator[str]:
+    """Luck and skill in sentences, for the session that was reviewed."""
+    gave = f"{'gave' if luck.luck >= 0 else 'took'} {abs(_points(luck, luck.luck))}"
+    yield (
+        "Judged by what was in sight at the time, the chance of winning was "
+        f"{_points(luck, luck.start)}% at the start and {_points(luck, luck.chances[-1])}% at the "
+        f"end. In points of 100: luck {gave}, and the moves cost {_points(luck, luck.cost)} in "
+        f"{counted(luck.decisions, 'decision')}."
+    )
+    for number in luck.costliest(_MAX_COSTLY):
+        yield describe_costly_step(luck, session, number)
 
 
 def chance_signs(luck: LuckReview, unicode: bool = True) -> str:
