@@ -35,9 +35,9 @@ class Coach:
 
     def __init__(self, game: Game, *, seed: int = 0, effort: Effort | None = None) -> None:
         self.game, self.seed = game, seed
-        self._effort = effort or effort_for(game)
+        self.effort = effort or effort_for(game)
         self._wins = WinFinder(game)
-        self._samples = SampledAdvice(game, self._effort, seed)
+        self._samples = SampledAdvice(game, self.effort, seed)
         self._lost: set[View] = set()
         """Views from which the game is lost, and so from every later one."""
 
@@ -59,7 +59,7 @@ class Coach:
         if verdict is not None:
             return Evaluation(verdict, moves=_moves_left(verdict))
         if history.is_open:
-            win = self._wins.find(history, limit or self._effort.open_limit, cancel)
+            win = self._wins.find(history, limit or self.effort.open_limit, cancel)
             moves = None if win.autoplay_off else len(win.steps)
             evaluation = Evaluation(win.verdict, moves=moves or None)
         else:
@@ -95,7 +95,7 @@ class Coach:
         if verdict is not None:
             return Hint(None, verdict, moves=_moves_left(verdict))
         if history.is_open:
-            win = self._wins.find(history, limit or self._effort.open_limit, cancel)
+            win = self._wins.find(history, limit or self.effort.open_limit, cancel)
             hint = Hint(None, win.verdict)
             if win.steps:
                 move, moves = win.steps[0].move, len(win.steps)
@@ -112,7 +112,7 @@ class Coach:
 
         Nothing of it is remembered, so that it cannot influence a hint.
         """
-        limit = limit or self._effort.open_limit
+        limit = limit or self.effort.open_limit
         return solve(self.game, session.position, limit, short=True, cancel=cancel)
 
     def known_win(self, session: Session | VisibleHistory) -> tuple[Move, ...]:

@@ -15,7 +15,7 @@ from winnable.coach.atlas import deal_facts
 from winnable.coach.deal_finder import find_daily_deal
 from winnable.coach.descriptions import describe_review
 from winnable.coach.difficulty import Level, level_of
-from winnable.coach.effort import effort_for
+from winnable.coach.effort import EffortLevel, effort_for
 from winnable.errors import DealNumberError, LimitError, NotationError, RecordError, WinnableError
 from winnable.player import has_player
 from winnable.solver import Limit, Verdict
@@ -361,3 +361,16 @@ def test_a_task_counts_the_views_that_its_coach_remembers() -> None:
     assert len(runner.coaches) == 0
     run(about(Session.new("golf", 1), "evaluation"), runner)
     assert len(runner.coaches) == 1
+
+
+def test_hints_may_be_quick() -> None:
+    need_kernels()
+    session = Session.new("golf", 4)
+
+    def effort(**options: bool) -> object:
+        runner = TaskRunner()
+        run(about(session, "hint", **options), runner)
+        return runner.coaches.get("key", session.game).effort
+
+    assert effort() == effort(quick_hints=False) == effort_for(session.game, EffortLevel.FULL)
+    assert effort(quick_hints=True) == effort_for(session.game, EffortLevel.QUICK)

@@ -193,9 +193,8 @@ async def _submit(
     with time_limit(state.store.timeout):
         record, seen = await state.read(player, key, look)
         owner = await job_owner(request, state, player)
-        job = state.pool.submit(
-            owner, key, {"task": task, "game_key": key, "record": record, **options}
-        )
+        fields = {"record": record, "quick_hints": not state.settings.full_hints, **options}
+        job = state.pool.submit(owner, key, {"task": task, "game_key": key, **fields})
         try:
             return job, await state.use(player, key, count_help)
         except BaseException:

@@ -18,7 +18,7 @@ from winnable.coach import Coach, Review, luck_and_skill, review
 from winnable.coach.atlas import deal_facts
 from winnable.coach.deal_finder import find_daily_deal, find_winnable_deal
 from winnable.coach.difficulty import Level
-from winnable.coach.effort import effort_for
+from winnable.coach.effort import EffortLevel, effort_for
 from winnable.coach.visible_history import VisibleHistory
 from winnable.errors import NotationError, WinnableError, quote
 from winnable.moves import parse_move
@@ -64,11 +64,11 @@ class CoachCache:
     def __len__(self) -> int:
         return len(self._coaches)
 
-    def get(self, game_key: str, game: Game) -> Coach:
+    def get(self, game_key: str, game: Game, effort_level: EffortLevel = EffortLevel.FULL) -> Coach:
         """The coach of a saved game; a new one if it is not in the cache."""
-        coach, views = self._coaches.get(game_key) or (Coach(game), 0)
-        if coach.game != game:
-            coach, views = Coach(game), 0
+        coach, views = self._coaches.get(game_key) or (None, 0)
+        if coach is None or coach.game != game:
+            coach, views = Coach(game, effort=effort_for(game, effort_level)), 0
         self._coaches[game_key] = coach, views
         self._coaches.move_to_end(game_key)
         self._evict()
@@ -128,7 +128,8 @@ class TaskRunner:
 
     def _open(self, task: Task) -> _CoachedGame:
         session, game_key = _session(task), _text(task, "game_key")
-        coach = self.coaches.get(game_key, session.game)
+        level = EffortLevel.QUICK if task.get("quick_hints") else EffortLevel.FULL
+        coach = self.coaches.get(game_key, session.game, level)
         _remember_win(coach, session, task.get("known_win"))
         return _CoachedGame(game_key, coach, VisibleHistory.of(session))
 
