@@ -103,6 +103,11 @@ _ROLLOUTS = {
     EffortLevel.FULL: (Level(50, 8), Level(2_000, 16)),
     EffortLevel.DEEP: (Level(200, 8), Level(4_000, 16)),
 }
+_ACES_UP_ROLLOUTS = {
+    EffortLevel.QUICK: (Level(400, 8),),
+    EffortLevel.FULL: (Level(50, 6), Level(1_000, 8)),
+    EffortLevel.DEEP: (Level(200, 6), Level(2_000, 16)),
+}
 
 
 @cache
@@ -111,5 +116,5 @@ def effort_for(game: Game, level: EffortLevel = EffortLevel.FULL) -> Effort:
     if not has_kernel(game):
         return _PURE_PYTHON
     if game.foundation_rule is FoundationRule.OUTRANKED:
-        return _ACES_UP
+        return replace(_ACES_UP, rollouts=_ACES_UP_ROLLOUTS[level]) if has_player(game) else _ACES_UP
     return replace(_WITH_KERNEL, rollouts=_ROLLOUTS[level]) if has_player(game) else _WITH_KERNEL

@@ -41,7 +41,8 @@ class PlayedPlan:
     moves: tuple[Move, ...]
     plans_compared: int
     games: int
-    """How many games were played with this plan; 0 if that was not needed."""
+    """How many games were played with this plan; 0 if that was not needed, or if the player of the
+    game compares plans by estimates."""
     exact: bool
     """Whether no player who does not peek can win more often than with this plan."""
 
@@ -96,14 +97,13 @@ class _Rollouts:
         return [sum(each) for each in zip(*results, strict=True)]
 
     def _play(self, task: _Task) -> list[int]:
-        won = Player(self.game, self.position).play_out(
+        return Player(self.game, self.position).try_out(
             task.states,
             games=task.games,
             seed=self.seed,
             levels=self.levels[:-1],
             must_stop=self._stop.is_set,
         )
-        return [sum(each) for each in won]
 
 
 def choose_by_playing(
@@ -128,6 +128,8 @@ def choose_by_playing(
         if found is None:
             return None
         (best, games), exact = found, False
+        if not player.plays_to_the_end:
+            games = 0
     if is_cancelled(cancel):
         return None
     return PlayedPlan(decisions[best].moves, len(states), games, exact)
