@@ -116,5 +116,7 @@ def effort_for(game: Game, level: EffortLevel = EffortLevel.FULL) -> Effort:
     if not has_kernel(game):
         return _PURE_PYTHON
     if game.foundation_rule is FoundationRule.OUTRANKED:
-        return replace(_ACES_UP, rollouts=_ACES_UP_ROLLOUTS[level]) if has_player(game) else _ACES_UP
+        return (
+            replace(_ACES_UP, rollouts=_ACES_UP_ROLLOUTS[level]) if has_player(game) else _ACES_UP
+        )
     return replace(_WITH_KERNEL, rollouts=_ROLLOUTS[level]) if has_player(game) else _WITH_KERNEL

@@ -13,11 +13,9 @@ A state is scored, as the logarithm of the odds of a win, by
 - cards that lie under a higher one of their suit;
 - cards on aces and cards under aces, and aces at the bottom of their columns;
 - how many of the unseen cards would throw out a card that is shown, or the one under it;
-- cards whose higher ones are all in their own column, or all but one;
-- cards that were kept though they could go.
+- cards whose higher ones are all in their own column.
 
-The weights of these change linearly with the cards left in the stock. `benchmarks/tune_players.py`
-has found them.
+The weights of these may change linearly with the cards left in the stock.
 
 Few games are won, so that to play on to the end tells little. From level 1 up plans are compared by
 the score of what a player can do after one more deal on each level.
@@ -48,11 +46,12 @@ cdef enum:
     SLOTS = 16384
     DEAL = 1              # in State.pending
     HOPELESS = -2000000000
-    CERTAIN = 10000
+    CERTAIN = 10000       # the chance of a win that is certain
     UNIT = 1024           # of a score: a 64th in the logarithm of the odds
     CHANCES = 640         # ten, in this unit
 
     LEAVES = 256          # decisions that expectimax looks at
+
     CARDS = 0             # features: of columns, summed up
     SQUARES = 1
     INVERSIONS = 2
@@ -65,10 +64,8 @@ cdef enum:
     CAN_GO = 8            # and of what is shown and what is left
     NEXT_CAN_GO = 9
     LOCKED = 10
-    ONE_WAY = 11
-    KEPT = 12
-    ONE = 13
-    FEATURES = 14
+    ONE = 11
+    FEATURES = 12
 
 cdef uint64_t SUIT = 0x1FFF
 cdef uint64_t NO_ACE = 0xFFF
@@ -111,8 +108,7 @@ cdef class AcesUpPlayer(Player):
     cdef uint64_t unseen
     cdef bint columns_differ
     cdef Prefix prefix[COLUMNS][53]
-    cdef Prefix alone[64]
-    cdef Prefix single[2]
+    cdef Prefix alone[2]               # a card that was moved, and nothing under it
     cdef int count
     cdef Node node[NODES]
     cdef uint32_t key[SLOTS]
@@ -319,18 +315,18 @@ cdef class AcesUpPlayer(Player):
     # -- scores ------------------------------------------------------------------------------------
 
     cdef inline Prefix* prefix_of(self, const Node* node, int column) noexcept nogil:
+        """What a column adds to a score; good until the next call."""
         cdef uint8_t card
         if node.column[column] < ALONE:
             return &self.prefix[column][node.column[column]]
         card = node.column[column] - ALONE
-        self.describe_column(&card, 1, self.single)
-        self.alone[card] = self.single[1]
-        return &self.alone[card]
+        self.describe_column(&card, 1, self.alone)
+        return &self.alone[1]
 
     cdef void describe(self, const Node* node, int* feature) noexcept nogil:
-        cdef int column, last, height, i, suit, lane, low, can_go = 0, next_can_go = 0
+        cdef int column, last, height, i, suit, lane, can_go = 0, next_can_go = 0
         cdef Prefix* prefix
-        cdef uint64_t suits = 0, others, higher
+        cdef uint64_t others, higher
         memset(feature, 0, FEATURES * sizeof(int))
         feature[ONE] = 1
         for column in range(COLUMNS):
@@ -340,8 +336,6 @@ cdef class AcesUpPlayer(Player):
             prefix = self.prefix_of(node, column)
             for i in range(OF_COLUMNS):
                 feature[i] += prefix.feature[i]
-            feature[KEPT] += suits >> (last & 48) & 1
-            suits |= (<uint64_t> 1) << (last & 48)
             can_go += ones(self.unseen & above(last))
             height = node.column[column]
             if 1 < height < ALONE:
@@ -349,17 +343,8 @@ cdef class AcesUpPlayer(Player):
             others = node.cards & ~prefix.cards | self.unseen
             for suit in range(0, 64, 16):
                 lane = prefix.cards >> suit & NO_ACE
-                if lane == 0:
-                    continue
                 higher = others >> suit & SUIT
-                if higher == 0:
-                    feature[LOCKED] += ones(lane)
-                    continue
-                low = 63 - zeros(higher)
-                feature[LOCKED] += ones(lane >> low)
-                higher ^= (<uint64_t> 1) << low
-                lane &= (1 << low) - 1
-                feature[ONE_WAY] += ones(lane >> (63 - zeros(higher)) if higher else lane)
+                feature[LOCKED] += ones(lane >> 63 - zeros(higher) if higher else lane)
         if self.left:
             feature[CAN_GO] = can_go * 16 // self.left
             feature[NEXT_CAN_GO] = next_can_go * 16 // self.left
