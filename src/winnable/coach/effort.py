@@ -104,10 +104,11 @@ _ROLLOUTS = {
     EffortLevel.DEEP: (Level(200, 8), Level(4_000, 16)),
 }
 _ACES_UP_ROLLOUTS = {
-    EffortLevel.QUICK: (Level(400, 8),),
-    EffortLevel.FULL: (Level(50, 6), Level(1_000, 8)),
-    EffortLevel.DEEP: (Level(200, 6), Level(2_000, 16)),
+    EffortLevel.QUICK: (Level(200, 8),),
+    EffortLevel.FULL: (Level(4_000, 16),),
+    EffortLevel.DEEP: (Level(16_000, 32),),
 }
+"""One level only: on 300 deals a second one, for ten times the work, won no more of them."""
 
 
 @cache

@@ -1,4 +1,7 @@
-"""The weights of the players' policies, as `benchmarks/tune_players.py` has found them.
+"""The weights of the players' policies, found with `benchmarks/tune_players.py`.
+
+Those of Aces Up are a first guess that it could not improve on: after four rounds the weights won
+as many of 32,000 games, give or take 0.02%.
 
 What each is the weight of is said in the kernel of the game, in `native/`.
 """
