@@ -107,6 +107,12 @@ _ROLLOUTS = {
     EffortLevel.FULL: (Level(50, 8), Level(2_000, 16)),
     EffortLevel.DEEP: (Level(200, 8), Level(4_000, 16)),
 }
+_ACES_UP_ROLLOUTS = {
+    EffortLevel.QUICK: (Level(200, 8),),
+    EffortLevel.FULL: (Level(4_000, 16),),
+    EffortLevel.DEEP: (Level(16_000, 32),),
+}
+"""One level only: on 300 deals a second one, for ten times the work, won no more of them."""
 
 
 @cache
@@ -115,5 +121,7 @@ def effort_for(game: Game, level: EffortLevel = EffortLevel.FULL) -> Effort:
     if not has_kernel(game):
         return _PURE_PYTHON
     if game.foundation_rule is FoundationRule.OUTRANKED:
-        return _ACES_UP
+        return (
+            replace(_ACES_UP, rollouts=_ACES_UP_ROLLOUTS[level]) if has_player(game) else _ACES_UP
+        )
     return replace(_WITH_KERNEL, rollouts=_ROLLOUTS[level]) if has_player(game) else _WITH_KERNEL

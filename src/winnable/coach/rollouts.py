@@ -41,7 +41,8 @@ class PlayedPlan:
     moves: tuple[Move, ...]
     plans_compared: int
     games: int
-    """How many games were played with this plan; 0 if that was not needed."""
+    """How many games were played with this plan; 0 if that was not needed, or if the player of the
+    game compares plans by estimates."""
     positions: int
     """How many positions were examined to choose it."""
     exact: bool
@@ -107,14 +108,14 @@ class _Rollouts:
 
     def _play(self, task: _Task) -> tuple[int, list[int]]:
         player = Player(self.game, self.position)
-        won = player.play_out(
+        found = player.try_out(
             task.states,
             games=task.games,
             seed=self.seed,
             levels=self.levels[:-1],
             must_stop=self._stop.is_set,
         )
-        return player.positions, [sum(each) for each in won]
+        return player.positions, found
 
 
 def choose_by_playing(
@@ -151,6 +152,8 @@ def choose_by_playing(
             return None
         best, games = found
         positions += rollouts.positions
+        if not player.plays_to_the_end:
+            games = 0
     if is_cancelled(cancel):
         return None
     moves = decisions[best].moves

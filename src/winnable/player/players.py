@@ -109,6 +109,29 @@ class Player:
         self.positions += control.states
         return [won[at : at + count] for at in range(0, len(won), count)]
 
+    @property
+    def plays_to_the_end(self) -> bool:
+        """Whether what `try_out` adds up is games won, and not estimates."""
+        return self._native.plays_to_the_end
+
+    def try_out(
+        self,
+        states: list[bytes],
+        *,
+        games: range,
+        seed: int,
+        levels: tuple[Level, ...] = (),
+        must_stop: MustStop | None = None,
+    ) -> list[int]:
+        """What came of each of some states that decisions lead to, added up: more is better.
+
+        It is for comparing them; the cards are those of `play_out`.
+        """
+        control, count = _control(must_stop), len(games)
+        found = self._native.try_out(states, seed, games.start, count, levels, control)
+        self.positions += control.states
+        return found
+
     def expectimax(
         self, states: list[bytes], max_positions: int, must_stop: MustStop | None = None
     ) -> list[int] | None:
@@ -133,6 +156,8 @@ def _policy(game: Game) -> _Policy | None:
         return None
     if game.foundation_rule is FoundationRule.NEIGHBOUR:
         return _load("golf", "GolfPlayer", weights.GOLF, game.wraps)
+    if game.foundation_rule is FoundationRule.OUTRANKED:
+        return _load("aces_up", "AcesUpPlayer", weights.ACES_UP)
     return None
 
 

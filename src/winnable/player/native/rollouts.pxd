@@ -59,6 +59,8 @@ cdef class Player:
     cdef void shuffle(self, State* state, uint64_t* random) noexcept nogil
     cdef void halve(
         self, Candidate* candidates, int count, int level, uint64_t* random) noexcept nogil
+    cdef int tries(self, int count, int level) noexcept nogil
+    cdef int sample(self, State* state, int level, uint64_t* random) noexcept nogil
     cdef bint play(self, State* state, int level, uint64_t* random) noexcept nogil
     cdef int set_up(self, tuple levels, Control control) except -1
 

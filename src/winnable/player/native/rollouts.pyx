@@ -1,12 +1,14 @@
 """Nested rollouts: see `rollouts.pxd`."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from winnable.solver.native.control cimport Control
 
 
 cdef class Player:
+
+    plays_to_the_end = True
 
     cdef int read(self, const uint8_t* packed, State* state) except -1:
         raise NotImplementedError
@@ -56,7 +58,7 @@ cdef class Player:
                 for i in range(alive):
                     state = candidates[i].state
                     memcpy(state.unseen, cards.unseen, state.left)
-                    candidates[i].wins += self.play(&state, level - 1, random)
+                    candidates[i].wins += self.sample(&state, level - 1, random)
                 if self.control.stopped:
                     return
             for i in range(1, alive):
@@ -67,6 +69,25 @@ cdef class Player:
                     j -= 1
                 candidates[j] = best
             alive = (alive + 1) // 2
+
+    cdef int tries(self, int count, int level) noexcept nogil:
+        """How often the best of some candidates is tried by `halve`."""
+        cdef int rounds = 0, alive = count, games = 0
+        while alive > 1:
+            rounds += 1
+            alive = (alive + 1) // 2
+        alive = count
+        while alive > 1:
+            games += max(1, self.levels[level].playouts // (rounds * alive))
+            alive = (alive + 1) // 2
+        return games
+
+    cdef int sample(self, State* state, int level, uint64_t* random) noexcept nogil:
+        """What came of a state with a reveal pending, to compare it with others: 1 for a win.
+
+        A game may instead have an estimate that takes less than playing to the end.
+        """
+        return self.play(state, level, random)
 
     cdef bint play(self, State* state, int level, uint64_t* random) noexcept nogil:
         """Play a game to its end; whether it was won."""
@@ -163,6 +184,33 @@ cdef class Player:
                         break
         control.finish()
         return bytes(won)
+
+    def try_out(
+        self, list states, uint64_t seed, int first, int games, tuple levels, Control control
+    ):
+        """For each of some states the sum of what came of it in numbered games: see `sample`."""
+        cdef State state, cards
+        cdef uint64_t random
+        cdef int64_t sum
+        cdef int game, level = len(levels)
+        cdef bytes each
+        self.set_up(levels, control)
+        found = []
+        for each in states:
+            memcpy(&cards, <const uint8_t*> each, sizeof(State))
+            sum = 0
+            with nogil:
+                for game in range(games):
+                    random = seed ^ ((<uint64_t> (first + game)) << 32)
+                    random = next_random(&random)
+                    state = cards
+                    self.shuffle(&state, &random)
+                    sum += self.sample(&state, level, &random)
+                    if self.control.stopped:
+                        break
+            found.append(sum)
+        control.finish()
+        return found
 
     def expectimax(self, list states, uint64_t most, Control control):
         """For each state, in how many orders of the unseen cards the best player wins.
