@@ -45,7 +45,7 @@ class Played(NamedTuple):
     decisions: int
     """Hints for which plans were compared, and not one that follows a plan."""
     seconds: float
-    """Of processors, for all hints."""
+    """Of processors, for all hints, without the odds."""
     positions: int
     """Examined to choose plans."""
 
@@ -71,11 +71,14 @@ class Opinion(NamedTuple):
 
 
 def effort(game: Game, way: str) -> Effort:
-    """The effort for a way of choosing; `full/4` is full effort with a quarter of the playouts."""
+    """The effort for a way of choosing; `full/4` is full effort with a quarter of the playouts.
+
+    Without the odds after the move, which have no part in choosing it.
+    """
     if way == HINDSIGHT:
-        return replace(effort_for(game), rollouts=None)
+        return replace(effort_for(game), rollouts=None, report_states=0)
     name, _, divisor = way.partition("/")
-    found = effort_for(game, EffortLevel(name))
+    found = replace(effort_for(game, EffortLevel(name)), report_states=0)
     if divisor and found.rollouts:
         *others, last = found.rollouts
         fewer = last._replace(playouts=last.playouts // int(divisor))

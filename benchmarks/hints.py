@@ -86,7 +86,8 @@ SECTION = Section(
         "Fresh deals, played from the deal to the end by the coach's hints, which see what a "
         "player sees: chosen by hindsight (whether somebody who sees all cards could win), and at "
         "full effort as now. The difference is in points, paired by deals, with its 95% interval. "
-        "Time and positions are for a decision, now / by hindsight, time that of processors. "
+        "Time and positions are for a decision, now / by hindsight: time of processors, with the "
+        "chance after the move, and without the odds. "
         "`python -m benchmarks.coach hints` does more of it."
     ),
     head=(
