@@ -26,7 +26,7 @@ Weights = tuple[int, ...]
 _GAMES_A_DEAL = 4
 _FIRST_DEAL = 1_000_000
 """No deal that anything is measured on."""
-_WEIGHTS = {"golf-relaxed": weights.GOLF}
+_WEIGHTS = {"easthaven": weights.EASTHAVEN, "golf-relaxed": weights.GOLF}
 
 
 def play(slug: str, deals: range, candidate: Weights) -> int:

@@ -18,7 +18,7 @@ cdef enum:
     BODY = 320            # bytes of a state that belong to the game
     MOST_CANDIDATES = 32
     MOST_LEVELS = 3
-    MOST_WEIGHTS = 32
+    MOST_WEIGHTS = 64
 
     GOES_ON = 0           # what a decision led to
     IS_WON = 1
