@@ -6,7 +6,7 @@ from libc.string cimport memcpy, memset
 from winnable.player.native.easthaven_table cimport (
     BASE, COLUMNS, DEAL, GONE, HIDDEN, HOME, LINE, NONE, TURN,
     Line, Table, clear, fits, is_safe, lay, lies_in_sequence, move, play_choice, play_safe,
-    run_head, uncovered,
+    run_head, shorten, uncovered,
 )
 from winnable.player.native.rollouts cimport (
     GOES_ON, IS_LOST, IS_WON, Candidate, Player, State, add_candidate,
@@ -83,7 +83,7 @@ cdef class EasthavenPlayer(Player):
     cdef Seen seen[SEEN]
     cdef int seen_count
     cdef uint32_t turn
-    cdef uint8_t way[64]              # choices to the win found last
+    cdef uint8_t way[128]             # choices to the win found last
     cdef int way_length
 
     def __cinit__(self, bytes packed, weights):
@@ -436,7 +436,7 @@ cdef class EasthavenPlayer(Player):
 
     cdef bint carry_out(self, Table* table, int node) noexcept nogil:
         """Play all that leads to a node, from the table at the root."""
-        cdef uint8_t way[64]
+        cdef uint8_t way[128]
         cdef int length = 0, i
         cdef Line* line = &self.line
         table[0] = self.root
@@ -577,7 +577,7 @@ cdef class EasthavenPlayer(Player):
         if state.left == 0:
             i = self.can_win(&start)
             self.root = table
-            return -(WIN + 1) if i else 0
+            return -(WIN + 1) if i and self.carry_out(<Table*> start.body, WIN) else 0
         self.spread(&start)
         for i in range(self.count):
             if self.node[i].turned == NONE and self.stock == 0:
@@ -603,6 +603,8 @@ cdef class EasthavenPlayer(Player):
             play_safe(<Table*> state.body, self.columns, &self.line)
         else:
             self.bring_about(&state, node)
+        if node != WIN:
+            shorten(&self.root, self.columns, &self.line, state.pending == DEAL)
         length = 3 * self.line.length
         memcpy(line, self.line.moves, length)
         if node != WIN and state.pending == DEAL:

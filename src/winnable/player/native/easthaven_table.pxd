@@ -9,6 +9,7 @@ column that lies on a card it is not in sequence with, or on a face-down card.
 """
 
 from libc.stdint cimport uint8_t
+from libc.string cimport memcmp, memmove
 
 from winnable.solver.native.easthaven_position cimport fits, is_safe
 
@@ -21,7 +22,7 @@ cdef enum:
     HOME = 32             # in a move: the foundations, plus the suit
     DEAL = 1              # in State.pending; else TURN plus a column
     TURN = 2
-    LINE = 300            # moves of a decision at most
+    LINE = 1000           # moves of a decision at most
 
 cdef struct Table:
     uint8_t below[52]
@@ -160,3 +161,78 @@ cdef inline bint play_choice(Table* table, int columns, Line* line, int choice) 
             return move(table, line, column, card, choice)
         if not clear(table, columns, line, column, above):
             return False
+
+
+# -- shorter lines ----------------------------------------------------------------------------------
+
+cdef inline bint replay(Table* table, int columns, const Line* line) noexcept nogil:
+    """Play a line, if its moves are legal and nothing is uncovered before the last."""
+    cdef Line played
+    cdef int i, j, source, target, head
+    played.length = 0
+    for i in range(line.length):
+        source, target = line.moves[i][0], line.moves[i][1]
+        head = table.last[source]
+        if head == NONE or uncovered(table, columns) >= 0:
+            return False
+        for j in range(line.moves[i][2] - 1):
+            if not lies_in_sequence(table, head):
+                return False
+            head = table.below[head]
+        if target >= HOME:
+            if head & 3 != target - HOME or head >> 2 != table.home[head & 3]:
+                return False
+        elif target == source or (
+            table.last[target] != NONE and not fits(head, table.last[target])
+        ):
+            return False
+        if not move(table, &played, source, head, target):
+            return False
+    return True
+
+
+cdef inline bint is_as_good(const Table* table, const Table* other, int columns) noexcept nogil:
+    """Whether two tables, of which the same has been seen, differ at most in where loose cards lie."""
+    cdef int card
+    for card in range(52):
+        if lies_in_sequence(table, card) or table.below[card] == BASE:
+            if not (lies_in_sequence(other, card) or other.below[card] == BASE):
+                return False
+        elif table.below[card] != other.below[card]:
+            return False
+    return uncovered(table, columns) == uncovered(other, columns)
+
+
+cdef inline void shorten(const Table* root, int columns, Line* line, bint is_exact) noexcept nogil:
+    """Leave out moves that a line does as well without.
+
+    With `is_exact` every card has to end up where it did; otherwise that makes no difference for
+    loose cards.
+    """
+    cdef Table end = root[0], other
+    cdef Line shorter
+    cdef int i = 0, j
+    cdef bint is_good
+    replay(&end, columns, line)
+    while i < line.length:
+        is_good = False
+        for j in range(i, line.length):
+            # Without move i; or the next one from where it went starts where it did.
+            if j > i and line.moves[j][0] != line.moves[i][1]:
+                continue
+            shorter = line[0]
+            shorter.length -= 1
+            memmove(shorter.moves[i], line.moves[i + 1], 3 * (shorter.length - i))
+            if j > i:
+                shorter.moves[j - 1][0] = line.moves[i][0]
+            other = root[0]
+            is_good = replay(&other, columns, &shorter) and (
+                memcmp(&other, &end, sizeof(Table)) == 0
+                or not is_exact and is_as_good(&other, &end, columns)
+            )
+            if is_good or j > i:
+                break
+        if is_good:
+            line[0] = shorter
+        else:
+            i += 1

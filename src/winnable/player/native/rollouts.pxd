@@ -19,6 +19,7 @@ cdef enum:
     MOST_CANDIDATES = 32
     MOST_LEVELS = 3
     MOST_WEIGHTS = 64
+    MOST_LINE = 3072      # bytes of a decision's moves
 
     GOES_ON = 0           # what a decision led to
     IS_WON = 1
