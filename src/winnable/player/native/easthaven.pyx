@@ -1,6 +1,7 @@
 """A player of Easthaven."""
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.math cimport exp
 from libc.string cimport memcpy, memset
 
 from winnable.player.native.easthaven_table cimport (
@@ -9,15 +10,17 @@ from winnable.player.native.easthaven_table cimport (
     run_head, shorten, uncovered,
 )
 from winnable.player.native.rollouts cimport (
-    GOES_ON, IS_LOST, IS_WON, Candidate, Player, State, add_candidate,
+    GOES_ON, IS_LOST, IS_WON, Candidate, Player, State, add_candidate, next_random,
 )
+from winnable.solver.native.control cimport Control
 from winnable.solver.native.easthaven_relaxation cimport wanting
 
 cdef extern from *:
     int ones "__builtin_popcountll"(unsigned long long) noexcept nogil
 
 cdef enum:
-    FEATURES = 19
+    FEATURES = 27
+    STAGES = 6            # by the deals left
     NODES = 200           # of the loose game, to look at for a decision
     SLOTS = 1024
     WIN = NODES           # as a node: the win found last
@@ -43,6 +46,14 @@ cdef enum:
     EMPTY = 16            # before a deal
     FITTING = 17          # unseen cards that fit the last cards
     COVERED = 18          # loose cards a last deal will cover
+    ALWAYS = 19
+    NEXT_UNSEEN = 20      # suits of which the next card to go home has not been seen
+    SELF_BLOCKED = 21     # anchors, or cards that will be, under which both cards they fit lie
+    JOINTS_SQUARED = 22   # of each column
+    FREE_COLUMNS = 23     # without joints
+    CAN_GO_HOME = 24      # cards that could, and are not safe there
+    HOME_SQUARED = 25
+    MOST_OVER = 26        # the most joints above a card that is next to go home
 
 cdef struct Node:         # a position of the loose game
     uint64_t joints       # a byte for each column
@@ -69,9 +80,17 @@ cdef struct Columns:      # by column and joints, as in `Loose` of the solver
     uint64_t unseen
 
 
+cdef inline uint64_t parents(int card) noexcept nogil:
+    """The two cards that a card fits; none for a king."""
+    if card >= 48:
+        return (<uint64_t> 1) << 63
+    return <uint64_t> (6 if (card ^ card >> 1) & 1 == 0 else 9) << (card + 4 & ~3)
+
+
 cdef class EasthavenPlayer(Player):
     cdef int columns
     cdef int now[FEATURES]            # the weights, for what is left of the stock
+    cdef bint is_studied              # whether these are set by hand
     cdef Table root
     cdef Line line
     cdef Columns at
@@ -88,9 +107,9 @@ cdef class EasthavenPlayer(Player):
 
     def __cinit__(self, bytes packed, weights):
         cdef int i
-        if len(weights) != 2 * FEATURES:
-            raise ValueError(f"{len(weights)} weights: the player of Easthaven has {2 * FEATURES}")
-        for i in range(2 * FEATURES):
+        if len(weights) < STAGES * FEATURES:
+            raise ValueError(f"{len(weights)} weights: the player of Easthaven has {STAGES * FEATURES}")
+        for i in range(len(weights)):
             self.weights[i] = weights[i]
         self.columns = packed[0]
         if self.columns > COLUMNS:
@@ -153,9 +172,9 @@ cdef class EasthavenPlayer(Player):
     # -- the loose game ---------------------------------------------------------------------------
 
     cdef void weigh(self) noexcept nogil:
-        cdef int i, deals = (self.stock + self.columns - 1) // self.columns
-        for i in range(FEATURES):
-            self.now[i] = 4 * self.weights[i] + deals * self.weights[FEATURES + i]
+        cdef int deals = min((self.stock + self.columns - 1) // self.columns, STAGES - 1)
+        if not self.is_studied:
+            memcpy(self.now, self.weights + FEATURES * deals, sizeof(self.now))
 
     cdef void set_out(self, const State* state, Node* first) noexcept nogil:
         """What a column is, by the joints that it has left."""
@@ -164,6 +183,7 @@ cdef class EasthavenPlayer(Player):
         cdef uint8_t cards[52]
         cdef uint8_t lowest[4]
         cdef int column, count, card, i, segment, gain, down, each, closed
+        cdef uint64_t below
         self.stock = self.stock_of(state)
         self.weigh()
         at.in_sight = at.unseen = 0
@@ -195,8 +215,9 @@ cdef class EasthavenPlayer(Player):
             at.gain[column][0] = 0
             if down:
                 if down > 1:
-                    at.gain[column][0] = gain - self.now[DOWN] + each
-                gain += each
+                    at.gain[column][0] = gain - self.now[DOWN] + each + self.now[JOINTS_SQUARED]
+                gain += each + self.now[JOINTS_SQUARED]
+            below = 0
             closed = 0
             for i in range(count - 1, -1, -1):
                 card = cards[i]
@@ -211,6 +232,9 @@ cdef class EasthavenPlayer(Player):
                     gain += each + closed
                     closed = 0
                     segment += 1
+                    gain += self.now[JOINTS_SQUARED] * (2 * segment - 1)
+                    if parents(card) & ~below == 0:
+                        gain += self.now[SELF_BLOCKED]
                     at.anchor[column][segment] = card
                     at.open[column][segment] = 0
                     at.gain[column][segment] = gain
@@ -219,6 +243,7 @@ cdef class EasthavenPlayer(Player):
                     if lowest[card & 3] < card:
                         at.gain[column][segment] += self.now[INVERSIONS]
                 at.open[column][segment] |= <uint64_t> 1 << card
+                below |= <uint64_t> 1 << card
                 at.column[card] = column
                 at.segment[card] = segment
                 closed += self.now[CLOSED]
@@ -242,6 +267,7 @@ cdef class EasthavenPlayer(Player):
         cdef Columns* at = &self.at
         cdef uint64_t open = 0, anchors = 0, bit
         cdef int column, joints, suit, card, need, each, columns = 0, score = 0, i, home, over
+        cdef int most = 0
         cdef uint32_t choices = 0
         for column in range(self.columns):
             joints = node.joints >> 8 * column & 255
@@ -272,16 +298,22 @@ cdef class EasthavenPlayer(Player):
                     choices |= 1 << (COLUMNS + suit)
             if is_over:
                 continue
-            score += self.now[CARDS_HOME] * home
+            score += self.now[CARDS_HOME] * home + self.now[HOME_SQUARED] * home * home
+            if card < 52 and at.unseen >> card & 1:
+                score += self.now[NEXT_UNSEEN]
             for i in range(3):
                 if card < 52 and at.in_sight >> card & 1:
                     over = (node.joints >> 8 * at.column[card] & 255) - at.segment[card]
                     if over > 0:
                         score += self.now[OVER_NEXT + i] * over
+                        if i == 0 and over > most:
+                            most = over
                 card += 4
         node.choices = choices
         if not is_over:
-            score += self.now[SPARE] * (columns - need)
+            score += self.now[SPARE] * (columns - need) + self.now[ALWAYS]
+            score += self.now[FREE_COLUMNS] * columns + self.now[MOST_OVER] * most
+            score += self.now[CAN_GO_HOME] * ones(choices >> COLUMNS)
             if columns > need:
                 score += self.now[ANY_SPARE]
             if node.turned != NONE:
@@ -547,21 +579,68 @@ cdef class EasthavenPlayer(Player):
             state.pending = TURN + column
         return column >= 0
 
+    cdef int best_node(self, const State* state, State* after) noexcept nogil:
+        """The node with the best score; it is brought about. -1: there is none."""
+        cdef int i, turn = -1, deal = -1
+        for i in range(self.count):
+            if self.node[i].turned != NONE:
+                if turn < 0 or self.node[i].score > self.node[turn].score:
+                    turn = i
+            elif self.stock and (deal < 0 or self.node[i].score > self.node[deal].score):
+                deal = i
+        if deal >= 0:
+            after[0] = state[0]
+            if self.bring_about(after, deal) and (
+                turn < 0
+                or self.node[deal].score + self.worth(<Table*> after.body) > self.node[turn].score
+            ):
+                return deal
+        after[0] = state[0]
+        return turn if turn >= 0 and self.bring_about(after, turn) else -1
+
     cdef int decide(self, State* state) noexcept nogil:
-        cdef int i, score, best = HOPELESS, chosen = -1
+        cdef State after
         if self.is_forced(state):
             return GOES_ON
         if state.left == 0:
             return IS_WON if self.can_win(state) else IS_LOST
         self.spread(state)
-        for i in range(self.count):
-            if self.node[i].turned == NONE and self.stock == 0:
-                continue
-            if self.node[i].score > best:
-                best, chosen = self.node[i].score, i
-        if chosen < 0 or not self.bring_about(state, chosen):
+        if self.best_node(state, &after) < 0:
             return IS_LOST
+        state[0] = after
         return GOES_ON
+
+    cdef int rate(self, State* state, int level, uint64_t* random) noexcept nogil:
+        cdef State after
+        cdef int node, sum = 0, count = 0, result, horizon = self.weights[STAGES * FEATURES]
+        cdef int mode = self.weights[STAGES * FEATURES + 1], value
+        if level or mode == 0:
+            return 255 * self.play(state, level, random)
+        while not self.must_stop():
+            if state.pending:
+                self.reveal(state)
+            if self.is_forced(state):
+                continue
+            if state.left == 0:
+                result = 255 * self.can_win(state)
+                break
+            self.spread(state)
+            node = self.best_node(state, &after)
+            if node < 0:
+                result = 0
+                break
+            if after.pending == DEAL:
+                value = self.node[node].score + self.worth(<const Table*> after.body)
+                value = <int> (255 / (1 + exp(-value / 1000.0)))
+                sum += value
+                count += 1
+                if count == horizon:
+                    result = value
+                    break
+            state[0] = after
+        if mode == 1:
+            return result
+        return (sum + result) // (count + 1)
 
     cdef int list_candidates(
         self, const State* state, Candidate* candidates, int most
@@ -612,3 +691,69 @@ cdef class EasthavenPlayer(Player):
             line[length + 2] = 0
             length += 3
         return length
+
+    # -- for `benchmarks/tune_players.py` -----------------------------------------------------------
+
+    def study(self, bytes packed, uint64_t seed, int games, Control control):
+        """Rows for a regression: the deals left, the features of a decision, whether it won.
+
+        In each game one decision is made at random, and it and those after it are noted.
+        """
+        cdef State start, state, before
+        cdef uint64_t random = seed
+        cdef int game, made, odd, node, i, result, noted
+        cdef Node chosen
+        rows = []
+        memcpy(&start, <const uint8_t*> packed, sizeof(State))
+        self.set_up((), control)
+        for game in range(games):
+            state = start
+            self.shuffle(&state, &random)
+            made = noted = 0
+            odd = next_random(&random) % 18
+            while True:
+                if state.pending:
+                    self.reveal(&state)
+                if self.is_forced(&state):
+                    continue
+                if state.left == 0:
+                    result = self.can_win(&state)
+                    break
+                self.spread(&state)
+                before = state
+                node = -1
+                if made == odd:
+                    node = next_random(&random) % self.count
+                    if self.node[node].turned == NONE and self.stock == 0:
+                        node = -1
+                    elif not self.bring_about(&state, node):
+                        node = -1
+                if node < 0:
+                    node = self.best_node(&before, &state)
+                    if node < 0:
+                        result = 0
+                        break
+                if made >= odd:
+                    rows.append(self.features(&before, &state, node))
+                    noted += 1
+                made += 1
+            for i in range(noted):
+                rows[len(rows) - 1 - i].append(result)
+        return rows
+
+    cdef list features(self, const State* before, const State* after, int node):
+        cdef int i
+        cdef Node each, first
+        row = [(self.stock + self.columns - 1) // self.columns]
+        for i in range(FEATURES):
+            memset(self.now, 0, sizeof(self.now))
+            self.now[i] = 1000
+            self.is_studied = True
+            each = self.node[node]
+            self.set_out(before, &first)
+            self.look(&each, False)
+            if each.turned == NONE:
+                each.score += self.worth(<const Table*> after.body)
+            row.append(each.score)
+        self.is_studied = False
+        return row

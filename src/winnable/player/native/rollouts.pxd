@@ -18,7 +18,7 @@ cdef enum:
     BODY = 320            # bytes of a state that belong to the game
     MOST_CANDIDATES = 32
     MOST_LEVELS = 3
-    MOST_WEIGHTS = 64
+    MOST_WEIGHTS = 256
     MOST_LINE = 3072      # bytes of a decision's moves
 
     GOES_ON = 0           # what a decision led to
@@ -56,6 +56,7 @@ cdef class Player:
         self, const State* state, Candidate* candidates, int most) noexcept nogil
     cdef int write_line(self, int node, uint8_t* line) noexcept nogil
 
+    cdef int rate(self, State* state, int level, uint64_t* random) noexcept nogil
     cdef bint must_stop(self) noexcept nogil
     cdef void shuffle(self, State* state, uint64_t* random) noexcept nogil
     cdef void halve(

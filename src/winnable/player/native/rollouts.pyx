@@ -25,6 +25,9 @@ cdef class Player:
     cdef int write_line(self, int node, uint8_t* line) noexcept nogil:
         return 0
 
+    cdef int rate(self, State* state, int level, uint64_t* random) noexcept nogil:
+        return 255 * self.play(state, level, random)
+
     cdef bint must_stop(self) noexcept nogil:
         return self.control.must_stop(self.positions)
 
@@ -56,7 +59,7 @@ cdef class Player:
                 for i in range(alive):
                     state = candidates[i].state
                     memcpy(state.unseen, cards.unseen, state.left)
-                    candidates[i].wins += self.play(&state, level - 1, random)
+                    candidates[i].wins += self.rate(&state, level - 1, random)
                 if self.control.stopped:
                     return
             for i in range(1, alive):
