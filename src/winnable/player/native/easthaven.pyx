@@ -1,16 +1,33 @@
-"""A player of Easthaven."""
+"""A player of Easthaven.
+
+Up to the next card that is revealed nothing is hidden from a decision, and so it is a walk in the
+loose game of `winnable.solver.native.easthaven_relaxation`: which anchors are taken away, and which
+cards go home. There are seldom more than some dozen ways, where there would be thousands of
+arrangements. A decision ends with a card turned up or with a deal. If it is a card, it is turned up
+as soon as it can be: what else could be done before can still be done after it. Before a deal, the
+loose cards are arranged so that it does little harm.
+
+Once nothing is hidden, the loose game is searched to its end, and says whether the game is won.
+
+Until then a score says how a decision looks: a sum of features, whose weights depend on the deals
+that are left. It is the logit of the chance that a player of level 0 goes on to win, as regression
+has found it (`benchmarks/tune_players.py`). So a rollout need not go on to the end of a game: after
+the next deal the score is a better witness than one more game, and less subject to luck. For the
+same reason candidates begin a comparison with some games that the score has played for them.
+"""
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.math cimport exp
 from libc.string cimport memcpy, memset
 
 from winnable.player.native.easthaven_table cimport (
-    BASE, COLUMNS, DEAL, GONE, HIDDEN, HOME, LINE, NONE, TURN,
-    Line, Table, clear, fits, is_safe, lay, lies_in_sequence, move, play_choice, play_safe,
-    run_head, shorten, uncovered,
+    BASE, COLUMNS, DEAL, GONE, HIDDEN, HOME, NONE, TURN,
+    Line, Table, fits, is_safe, lay, lies_in_sequence, move, play_choice, play_safe,
+    shorten, uncovered,
 )
 from winnable.player.native.rollouts cimport (
-    GOES_ON, IS_LOST, IS_WON, Candidate, Player, State, add_candidate, next_random,
+    GOES_ON, IS_LOST, IS_WON, MOST_CANDIDATES, Candidate, Player, State, add_candidate,
+    next_random,
 )
 from winnable.solver.native.control cimport Control
 from winnable.solver.native.easthaven_relaxation cimport wanting
@@ -23,9 +40,13 @@ cdef enum:
     STAGES = 6            # by the deals left
     NODES = 200           # of the loose game, to look at for a decision
     SLOTS = 1024
+    SURE = 255            # of winning
     WIN = NODES           # as a node: the win found last
     SEEN = 8192           # positions of the loose game with nothing hidden
     MOST_SEEN = 4000
+    MOST_CHOICES = 128
+    DEALS = 1             # after which the score says what a rollout has come to
+    PRIOR = 24            # games that the score stands for
     HOPELESS = -2000000000
 
     # What the weights are for.
@@ -87,6 +108,16 @@ cdef inline uint64_t parents(int card) noexcept nogil:
     return <uint64_t> (6 if (card ^ card >> 1) & 1 == 0 else 9) << (card + 4 & ~3)
 
 
+cdef inline uint64_t hash_of(uint64_t joints, uint64_t home) noexcept nogil:
+    cdef uint64_t key = joints * <uint64_t> 0x9E3779B97F4A7C15 ^ home * <uint64_t> 0xD1B54A32D192ED03
+    return (key ^ key >> 29) * <uint64_t> 0xBF58476D1CE4E5B9
+
+
+cdef inline int chance(int score) noexcept nogil:
+    """Of winning, out of SURE; scores are its logits."""
+    return <int> (SURE / (1 + exp(-score / 1000.0)) + 0.5)
+
+
 cdef class EasthavenPlayer(Player):
     cdef int columns
     cdef int now[FEATURES]            # the weights, for what is left of the stock
@@ -102,14 +133,15 @@ cdef class EasthavenPlayer(Player):
     cdef Seen seen[SEEN]
     cdef int seen_count
     cdef uint32_t turn
-    cdef uint8_t way[128]             # choices to the win found last
+    cdef uint8_t way[MOST_CHOICES]             # choices to the win found last
     cdef int way_length
 
     def __cinit__(self, bytes packed, weights):
         cdef int i
-        if len(weights) < STAGES * FEATURES:
-            raise ValueError(f"{len(weights)} weights: the player of Easthaven has {STAGES * FEATURES}")
-        for i in range(len(weights)):
+        if len(weights) != STAGES * FEATURES:
+            raise ValueError(
+                f"{len(weights)} weights: the player of Easthaven has {STAGES * FEATURES}")
+        for i in range(STAGES * FEATURES):
             self.weights[i] = weights[i]
         self.columns = packed[0]
         if self.columns > COLUMNS:
@@ -142,8 +174,6 @@ cdef class EasthavenPlayer(Player):
         for i in range(packed[0]):
             state.unseen[state.left] = packed[1 + i]
             state.left += 1
-        if uncovered(table, self.columns) >= 0:
-            raise ValueError("the last card of a column is face down")
         return 0
 
     cdef inline int stock_of(self, const State* state) noexcept nogil:
@@ -171,10 +201,8 @@ cdef class EasthavenPlayer(Player):
 
     # -- the loose game ---------------------------------------------------------------------------
 
-    cdef void weigh(self) noexcept nogil:
-        cdef int deals = min((self.stock + self.columns - 1) // self.columns, STAGES - 1)
-        if not self.is_studied:
-            memcpy(self.now, self.weights + FEATURES * deals, sizeof(self.now))
+    cdef int stage(self) noexcept nogil:
+        return min((self.stock + self.columns - 1) // self.columns, STAGES - 1)
 
     cdef void set_out(self, const State* state, Node* first) noexcept nogil:
         """What a column is, by the joints that it has left."""
@@ -185,7 +213,8 @@ cdef class EasthavenPlayer(Player):
         cdef int column, count, card, i, segment, gain, down, each, closed
         cdef uint64_t below
         self.stock = self.stock_of(state)
-        self.weigh()
+        if not self.is_studied:
+            memcpy(self.now, self.weights + FEATURES * self.stage(), sizeof(self.now))
         at.in_sight = at.unseen = 0
         for i in range(state.left):
             at.unseen |= <uint64_t> 1 << state.unseen[i]
@@ -377,13 +406,11 @@ cdef class EasthavenPlayer(Player):
     cdef void add(self, int parent, int choice) noexcept nogil:
         cdef Node node = self.node[parent]
         cdef Node* other
-        cdef uint64_t key
         cdef uint32_t slot
         if self.count == NODES:
             return
         self.take(&node, choice)
-        key = node.joints * <uint64_t> 0x9E3779B97F4A7C15 ^ node.home * <uint64_t> 0xD1B54A32D192ED03
-        slot = (key ^ key >> 29) * <uint64_t> 0xBF58476D1CE4E5B9 >> 54
+        slot = hash_of(node.joints, node.home) >> 54
         while self.stamp[slot] == self.turn:
             other = &self.node[self.slot[slot]]
             if other.joints == node.joints and other.home == node.home:
@@ -433,13 +460,11 @@ cdef class EasthavenPlayer(Player):
 
     cdef bint search(self, Node* node) noexcept nogil:
         cdef Node after
-        cdef uint64_t key
         cdef uint32_t slot
         cdef int i
         if self.look(node, True) == 0:
             return True
-        key = node.joints * <uint64_t> 0x9E3779B97F4A7C15 ^ node.home * <uint64_t> 0xD1B54A32D192ED03
-        slot = (key ^ key >> 29) * <uint64_t> 0xBF58476D1CE4E5B9 >> 51
+        slot = hash_of(node.joints, node.home) >> 51
         while self.seen[slot].turn == self.turn:
             if self.seen[slot].joints == node.joints and self.seen[slot].home == node.home:
                 return False
@@ -451,9 +476,7 @@ cdef class EasthavenPlayer(Player):
         self.seen[slot].turn = self.turn
         self.seen[slot].joints = node.joints
         self.seen[slot].home = node.home
-        for i in range(self.columns + 4):
-            if i >= self.columns:
-                i += COLUMNS - self.columns
+        for i in range(COLUMNS + 4):
             if node.choices >> i & 1:
                 after = node[0]
                 self.way[self.way_length] = i if i < COLUMNS else HOME + i - COLUMNS
@@ -468,7 +491,7 @@ cdef class EasthavenPlayer(Player):
 
     cdef bint carry_out(self, Table* table, int node) noexcept nogil:
         """Play all that leads to a node, from the table at the root."""
-        cdef uint8_t way[128]
+        cdef uint8_t way[MOST_CHOICES]
         cdef int length = 0, i
         cdef Line* line = &self.line
         table[0] = self.root
@@ -591,8 +614,7 @@ cdef class EasthavenPlayer(Player):
         if deal >= 0:
             after[0] = state[0]
             if self.bring_about(after, deal) and (
-                turn < 0
-                or self.node[deal].score + self.worth(<Table*> after.body) > self.node[turn].score
+                turn < 0 or self.outlook(after, deal) > self.node[turn].score
             ):
                 return deal
         after[0] = state[0]
@@ -610,44 +632,52 @@ cdef class EasthavenPlayer(Player):
         state[0] = after
         return GOES_ON
 
+    cdef inline int outlook(self, const State* after, int node) noexcept nogil:
+        """The score of a decision that has been brought about."""
+        cdef int score = self.node[node].score
+        if after.pending == DEAL:
+            score += self.worth(<const Table*> after.body)
+        return score
+
     cdef int rate(self, State* state, int level, uint64_t* random) noexcept nogil:
+        """Play on up to a decision to deal; then its score says what is to be expected."""
+        cdef Candidate candidates[MOST_CANDIDATES]
         cdef State after
-        cdef int node, sum = 0, count = 0, result, horizon = self.weights[STAGES * FEATURES]
-        cdef int mode = self.weights[STAGES * FEATURES + 1], value
-        if level or mode == 0:
-            return 255 * self.play(state, level, random)
+        cdef int node, count, score, deals = 0
         while not self.must_stop():
             if state.pending:
                 self.reveal(state)
             if self.is_forced(state):
                 continue
             if state.left == 0:
-                result = 255 * self.can_win(state)
-                break
-            self.spread(state)
-            node = self.best_node(state, &after)
-            if node < 0:
-                result = 0
-                break
+                return SURE * self.can_win(state)
+            if level == 0:
+                self.spread(state)
+                node = self.best_node(state, &after)
+                if node < 0:
+                    return 0
+                score = self.outlook(&after, node)
+            else:
+                count = self.list_candidates(state, candidates, self.levels[level].candidates)
+                if count == 0:
+                    return 0
+                if count > 1:
+                    self.halve(candidates, count, level, random)
+                after = candidates[0].state
+                score = candidates[0].score
             if after.pending == DEAL:
-                value = self.node[node].score + self.worth(<const Table*> after.body)
-                value = <int> (255 / (1 + exp(-value / 1000.0)))
-                sum += value
-                count += 1
-                if count == horizon:
-                    result = value
-                    break
+                deals += 1
+                if deals == DEALS:
+                    return chance(score)
             state[0] = after
-        if mode == 1:
-            return result
-        return (sum + result) // (count + 1)
+        return 0
 
     cdef int list_candidates(
         self, const State* state, Candidate* candidates, int most
     ) noexcept nogil:
         cdef State start = state[0]
         cdef Table table = (<Table*> start.body)[0]
-        cdef int i, count = 0, at = 0, good = 0
+        cdef int i, count = 0, at = 0, good = 0, best = HOPELESS
         if self.is_forced(&start):
             add_candidate(candidates, &count, most, 0, 0, &at)
             candidates[0].state = start
@@ -666,7 +696,12 @@ cdef class EasthavenPlayer(Player):
         for i in range(count):
             candidates[good] = candidates[i]
             candidates[good].state = start
-            good += self.bring_about(&candidates[good].state, candidates[i].node)
+            if self.bring_about(&candidates[good].state, candidates[i].node):
+                candidates[good].score = self.outlook(&candidates[good].state, candidates[i].node)
+                best = max(best, candidates[good].score)
+                good += 1
+        for i in range(good):
+            candidates[i].wins = PRIOR * (chance(candidates[i].score) - chance(best))
         return good
 
     cdef int write_line(self, int node, uint8_t* line) noexcept nogil:
@@ -692,20 +727,21 @@ cdef class EasthavenPlayer(Player):
             length += 3
         return length
 
-    # -- for `benchmarks/tune_players.py` -----------------------------------------------------------
+    # -- for `benchmarks/tune_players.py` ---------------------------------------------------------
 
-    def study(self, bytes packed, uint64_t seed, int games, Control control):
-        """Rows for a regression: the deals left, the features of a decision, whether it won.
+    def study(self, bytes start_state, uint64_t seed, int games, tuple levels, Control control):
+        """Rows for a regression: the stage, the features of a decision, whether the game was won.
 
-        In each game one decision is made at random, and it and those after it are noted.
+        In each game one decision is made at random, and it and those after it are noted. The
+        features are in thousandths.
         """
         cdef State start, state, before
         cdef uint64_t random = seed
-        cdef int game, made, odd, node, i, result, noted
-        cdef Node chosen
+        cdef Candidate candidates[MOST_CANDIDATES]
+        cdef int game, made, odd, node, i, noted, count, result = 0, level = len(levels)
         rows = []
-        memcpy(&start, <const uint8_t*> packed, sizeof(State))
-        self.set_up((), control)
+        memcpy(&start, <const uint8_t*> start_state, sizeof(State))
+        self.set_up(levels, control)
         for game in range(games):
             state = start
             self.shuffle(&state, &random)
@@ -728,6 +764,14 @@ cdef class EasthavenPlayer(Player):
                         node = -1
                     elif not self.bring_about(&state, node):
                         node = -1
+                if node < 0 and level and made > odd:
+                    count = self.list_candidates(&before, candidates, self.levels[level].candidates)
+                    if count:
+                        self.halve(candidates, count, level, &random)
+                        node = candidates[0].node
+                        self.spread(&before)
+                        state = before
+                        self.bring_about(&state, node)
                 if node < 0:
                     node = self.best_node(&before, &state)
                     if node < 0:
@@ -744,7 +788,7 @@ cdef class EasthavenPlayer(Player):
     cdef list features(self, const State* before, const State* after, int node):
         cdef int i
         cdef Node each, first
-        row = [(self.stock + self.columns - 1) // self.columns]
+        row = [self.stage()]
         for i in range(FEATURES):
             memset(self.now, 0, sizeof(self.now))
             self.now[i] = 1000
