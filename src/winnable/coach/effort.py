@@ -102,10 +102,15 @@ class EffortLevel(StrEnum):
     DEEP = "deep"
 
 
-_ROLLOUTS = {
+_GOLF_ROLLOUTS = {
     EffortLevel.QUICK: (Level(50, 8),),
     EffortLevel.FULL: (Level(50, 8), Level(2_000, 16)),
     EffortLevel.DEEP: (Level(200, 8), Level(4_000, 16)),
+}
+_EASTHAVEN_ROLLOUTS = {
+    EffortLevel.QUICK: (Level(60, 8),),
+    EffortLevel.FULL: (Level(16_000, 16),),
+    EffortLevel.DEEP: (Level(64_000, 32),),
 }
 
 
@@ -116,4 +121,8 @@ def effort_for(game: Game, level: EffortLevel = EffortLevel.FULL) -> Effort:
         return _PURE_PYTHON
     if game.foundation_rule is FoundationRule.OUTRANKED:
         return _ACES_UP
-    return replace(_WITH_KERNEL, rollouts=_ROLLOUTS[level]) if has_player(game) else _WITH_KERNEL
+    if not has_player(game):
+        return _WITH_KERNEL
+    is_golf = game.foundation_rule is FoundationRule.NEIGHBOUR
+    rollouts = _GOLF_ROLLOUTS if is_golf else _EASTHAVEN_ROLLOUTS
+    return replace(_WITH_KERNEL, rollouts=rollouts[level])

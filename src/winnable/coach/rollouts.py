@@ -41,7 +41,8 @@ class PlayedPlan:
     moves: tuple[Move, ...]
     plans_compared: int
     games: int
-    """How many games were played with this plan; 0 if that was not needed."""
+    """How many games were played with this plan; 0 if that was not needed, or if they were not
+    played to their ends but estimated."""
     positions: int
     """How many positions were examined to choose it."""
     exact: bool
@@ -107,7 +108,7 @@ class _Rollouts:
 
     def _play(self, task: _Task) -> tuple[int, list[int]]:
         player = Player(self.game, self.position)
-        won = player.play_out(
+        won = player.rate(
             task.states,
             games=task.games,
             seed=self.seed,
@@ -150,6 +151,8 @@ def choose_by_playing(
         if found is None:
             return None
         best, games = found
+        if player.estimates:
+            games = 0
         positions += rollouts.positions
     if is_cancelled(cancel):
         return None

@@ -70,6 +70,8 @@ class Player:
         self._native = policy(packed, weights)
         self.start = self._native.state(packed)
         """The state of the position, for `play_out` and `expectimax`."""
+        self.estimates = self._native.estimates
+        """Whether `rate` estimates games, and need not play them to their ends."""
         self.positions = 0
         """How many positions it has looked at."""
 
@@ -104,10 +106,34 @@ class Player:
 
         Games with the same number have the same cards, and a game is the same on every machine.
         """
+        return self._play_out(states, games, seed, levels, must_stop, rated=False)
+
+    def rate(
+        self,
+        states: list[bytes],
+        *,
+        games: range,
+        seed: int,
+        levels: tuple[Level, ...] = (),
+        must_stop: MustStop | None = None,
+    ) -> list[bytes]:
+        """The same, but each game counts up to 255, and may be called off for an estimate."""
+        return self._play_out(states, games, seed, levels, must_stop, rated=True)
+
+    def _play_out(
+        self,
+        states: list[bytes],
+        games: range,
+        seed: int,
+        levels: tuple[Level, ...],
+        must_stop: MustStop | None,
+        *,
+        rated: bool,
+    ) -> list[bytes]:
         control, count = _control(must_stop), len(games)
-        won = self._native.play_out(states, seed, games.start, count, levels, control)
+        found = self._native.play_out(states, seed, games.start, count, levels, control, rated)
         self.positions += control.states
-        return [won[at : at + count] for at in range(0, len(won), count)]
+        return [found[at : at + count] for at in range(0, len(found), count)]
 
     def expectimax(
         self, states: list[bytes], max_positions: int, must_stop: MustStop | None = None

@@ -143,6 +143,7 @@ cdef class EasthavenPlayer(Player):
                 f"{len(weights)} weights: the player of Easthaven has {STAGES * FEATURES}")
         for i in range(STAGES * FEATURES):
             self.weights[i] = weights[i]
+        self.estimates = True
         self.columns = packed[0]
         if self.columns > COLUMNS:
             raise ValueError(f"{self.columns} columns are more than there is room for")

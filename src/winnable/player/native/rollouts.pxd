@@ -43,6 +43,7 @@ cdef struct Level:
 
 
 cdef class Player:
+    cdef readonly bint estimates       # whether `rate` need not play a game to its end
     cdef Control control
     cdef uint64_t positions            # how many have been looked at
     cdef Level levels[MOST_LEVELS + 1]

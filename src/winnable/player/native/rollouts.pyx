@@ -26,6 +26,7 @@ cdef class Player:
         return 0
 
     cdef int rate(self, State* state, int level, uint64_t* random) noexcept nogil:
+        """What a game comes to, from 0 for lost to 255 for won: a game may say so before its end."""
         return 255 * self.play(state, level, random)
 
     cdef bint must_stop(self) noexcept nogil:
@@ -136,9 +137,12 @@ cdef class Player:
         return found
 
     def play_out(
-        self, list states, uint64_t seed, int first, int games, tuple levels, Control control
+        self, list states, uint64_t seed, int first, int games, tuple levels, Control control,
+        bint rated=False
     ):
         """Games from each of some states: one byte a game, 1 for won; state by state.
+
+        With `rated` it is what each game comes to, up to 255, as `rate` finds it.
 
         Game `first + n` is played on the same cards from every state, and it is the same game
         however many are played at a time.
@@ -161,7 +165,10 @@ cdef class Player:
                     random = next_random(&random)
                     state = cards
                     self.shuffle(&state, &random)
-                    results[i * games + game] = self.play(&state, level, &random)
+                    if rated:
+                        results[i * games + game] = self.rate(&state, level, &random)
+                    else:
+                        results[i * games + game] = self.play(&state, level, &random)
                     if self.control.stopped:
                         break
         control.finish()
