@@ -1,6 +1,7 @@
 """The player of Easthaven: what `test_players.py` asks of all players, and what is its own."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from hidden_card_search import HiddenCards, shuffled
@@ -9,15 +10,20 @@ from requires_kernels import need_kernels
 from strategies import wander
 
 from winnable import DECK, GAMES, BoardError, Deal, IllegalMoveError, Move, Position, Session
-from winnable.coach import Coach
+from winnable.coach import Coach, sampled_advice
 from winnable.coach.effort import EffortLevel, effort_for
 from winnable.play import Autoplay
 from winnable.player import Decision, Level, Player
 from winnable.rules.foundations import foundation_moves, is_safe
-from winnable.solver import solve
+from winnable.solver import Verdict, solve
 
 EASTHAVEN = GAMES["easthaven"]
-QUICK = effort_for(EASTHAVEN, EffortLevel.QUICK)
+QUICK = replace(
+    effort_for(EASTHAVEN, EffortLevel.QUICK),
+    report_samples=2,
+    report_states=1_000,
+    chance_games=2,
+)
 
 
 def decisions(position: Position, most: int = 32) -> list[Decision]:
@@ -90,18 +96,16 @@ def test_every_card_that_can_be_turned_up_at_once_is_among_the_decisions() -> No
 
 def test_an_open_position_is_won_if_and_only_if_the_solver_wins_it() -> None:
     need_kernels()
-    rng, outcomes = random.Random(3), set[bool]()
-    for number in range(60):
+    rng = random.Random(3)
+    for number in range(200):
         cards = rng.sample(DECK, 52)
         start = table(EASTHAVEN, *(" ".join(map(str, cards[at::7])) for at in range(7)))
         found = decisions(start)
         is_won = EASTHAVEN.is_won(start) or bool(found)
-        assert is_won == (solve(EASTHAVEN, start).moves is not None), number
+        assert is_won == (solve(EASTHAVEN, start).verdict is Verdict.WINNABLE), number
         if found:
             assert found[0].state is None
             assert EASTHAVEN.is_won(after(start, found[0].moves))
-        outcomes.add(is_won)
-    assert outcomes == {True, False}
 
 
 def test_a_win_in_reach_is_found_when_the_last_card_is_turned_up() -> None:
@@ -112,7 +116,7 @@ def test_a_win_in_reach_is_found_when_the_last_card_is_turned_up() -> None:
 
 
 def test_a_game_in_which_nothing_can_be_revealed_is_lost() -> None:
-    columns = "<AS> 2H KC", "2C KD", "2D KH", "2S QC", "AC QD", "AD QH", "AH QS"
+    columns = "<AS> KC", "2C KD", "2D KH", "2S KS", "AC 5C", "AD 5D", "AH 5H"
     start = table(EASTHAVEN, *columns)
     assert decisions(start) == []
 
@@ -143,9 +147,12 @@ def test_long_columns(columns: int) -> None:
 
 
 @pytest.mark.parametrize("autoplay", Autoplay)
-def test_hints_are_legal_and_come_to_an_end(autoplay: Autoplay) -> None:
+def test_hints_are_legal_and_come_to_an_end(
+    autoplay: Autoplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
     need_kernels()
-    for number in range(1, 5):
+    monkeypatch.setattr(sampled_advice, "chance_from", lambda *_args, **_options: None)
+    for number in (1, 2):
         session = Session.new(EASTHAVEN, number, autoplay=autoplay)
         coach, made = Coach(EASTHAVEN, effort=QUICK), 0
         while not session.view.is_open:
@@ -158,8 +165,9 @@ def test_hints_are_legal_and_come_to_an_end(autoplay: Autoplay) -> None:
 
 
 @pytest.mark.parametrize("autoplay", Autoplay)
-def test_hints_after_moves_of_ones_own(autoplay: Autoplay) -> None:
+def test_hints_after_moves_of_ones_own(autoplay: Autoplay, monkeypatch: pytest.MonkeyPatch) -> None:
     need_kernels()
+    monkeypatch.setattr(sampled_advice, "chance_from", lambda *_args, **_options: None)
     rng = random.Random(autoplay.value)
     session, coach = Session.new(EASTHAVEN, 7, autoplay=autoplay), Coach(EASTHAVEN, effort=QUICK)
     for _ in range(40):
