@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hidden_card_search import HiddenCards, shuffled
+from hidden_card_search import shuffled
 from position_builders import endgame, table
 from requires_kernels import need_kernels
 from strategies import wander
@@ -12,6 +12,7 @@ from strategies import wander
 from winnable import DECK, GAMES, BoardError, Deal, IllegalMoveError, Move, Position, Session
 from winnable.coach import Coach, sampled_advice
 from winnable.coach.effort import EffortLevel, effort_for
+from winnable.coach.hidden_cards import HiddenCards
 from winnable.play import Autoplay
 from winnable.player import Decision, Level, Player
 from winnable.rules.foundations import foundation_moves, is_safe

@@ -1,6 +1,7 @@
-"""The weights of the players' policies, as `benchmarks/tune_players.py` has found them.
+"""The weights of the players' policies, found by cross-entropy (`benchmarks/tune_players.py`).
 
-What each is the weight of is said in the kernel of the game, in `native/`.
+Those of Easthaven are logits from a regression on the rows of `EasthavenPlayer.study`, a block for
+each number of deals left. What each is the weight of is said in the kernel of the game, in `native/`.
 """
 
 __all__ = ["EASTHAVEN", "GOLF"]

@@ -11,7 +11,7 @@ Once nothing is hidden, the loose game is searched to its end, and says whether 
 
 Until then a score says how a decision looks: a sum of features, whose weights depend on the deals
 that are left. It is the logit of the chance that a player of level 0 goes on to win, as regression
-has found it (`benchmarks/tune_players.py`). So a rollout need not go on to the end of a game: after
+has found it (`study`). So a rollout need not go on to the end of a game: after
 the next deal the score is a better witness than one more game, and less subject to luck. For the
 same reason candidates begin a comparison with some games that the score has played for them.
 """
@@ -728,7 +728,7 @@ cdef class EasthavenPlayer(Player):
             length += 3
         return length
 
-    # -- for `benchmarks/tune_players.py` ---------------------------------------------------------
+    # -- rows for the regression ------------------------------------------------------------------
 
     def study(self, bytes start_state, uint64_t seed, int games, tuple levels, Control control):
         """Rows for a regression: the stage, the features of a decision, whether the game was won.
