@@ -23,18 +23,21 @@ __all__ = ["Weights", "play", "tune"]
 
 Weights = tuple[int, ...]
 
-_GAMES_A_DEAL = 4
 _FIRST_DEAL = 1_000_000
 """No deal that anything is measured on."""
-_WEIGHTS = {"aces-up": weights.ACES_UP, "golf-relaxed": weights.GOLF}
+_WEIGHTS = {
+    "aces-up": weights.ACES_UP,
+    "easthaven": weights.EASTHAVEN,
+    "golf-relaxed": weights.GOLF,
+}
 
 
-def play(slug: str, deals: range, candidate: Weights) -> int:
+def play(slug: str, deals: range, games: int, candidate: Weights) -> int:
     """How many games a candidate wins: some of each deal, with other cards in the hidden places."""
     game, won = find_game(slug), 0
     for number in deals:
         player = Player(game, Session.new(game, number).position, candidate)
-        won += sum(player.play_out([player.start], games=range(_GAMES_A_DEAL), seed=number)[0])
+        won += sum(player.play_out([player.start], games=range(games), seed=number)[0])
     return won
 
 
@@ -46,6 +49,7 @@ def tune(
     rounds: int,
     candidates: int,
     deals: int,
+    games: int,
     seed: int,
     executor: Executor,
 ) -> None:
@@ -63,9 +67,9 @@ def tune(
         while True:
             some = range(next_deal, next_deal + size)
             next_deal += size
-            played += size * _GAMES_A_DEAL
+            played += size * games
             for each, wins in zip(
-                alive, executor.map(partial(play, slug, some), alive), strict=True
+                alive, executor.map(partial(play, slug, some, games), alive), strict=True
             ):
                 won[each] += wins
             alive.sort(key=lambda each: -won[each])
@@ -89,6 +93,7 @@ def tune(
 @click.option("--rounds", default=25, show_default=True)
 @click.option("--candidates", default=48, show_default=True)
 @click.option("--deals", default=250, show_default=True, help="For a candidate of the last round.")
+@click.option("--games", default=4, show_default=True, help="For each deal.")
 @click.option("--spread", default=0.5, show_default=True, help="As a share of each weight.")
 @click.option("--least", default=100.0, show_default=True, help="The least spread of a weight.")
 @click.option("--seed", default=0, show_default=True)
@@ -98,6 +103,7 @@ def main(
     rounds: int,
     candidates: int,
     deals: int,
+    games: int,
     spread: float,
     least: float,
     seed: int,
@@ -112,6 +118,7 @@ def main(
             rounds=rounds,
             candidates=candidates,
             deals=deals,
+            games=games,
             seed=seed,
             executor=executor,
         )

@@ -102,7 +102,7 @@ class EffortLevel(StrEnum):
     DEEP = "deep"
 
 
-_ROLLOUTS = {
+_GOLF_ROLLOUTS = {
     EffortLevel.QUICK: (Level(50, 8),),
     EffortLevel.FULL: (Level(50, 8), Level(2_000, 16)),
     EffortLevel.DEEP: (Level(200, 8), Level(4_000, 16)),
@@ -113,6 +113,11 @@ _ACES_UP_ROLLOUTS = {
     EffortLevel.DEEP: (Level(16_000, 32),),
 }
 """One level only: on 300 deals a second one, for ten times the work, won no more of them."""
+_EASTHAVEN_ROLLOUTS = {
+    EffortLevel.QUICK: (Level(60, 8),),
+    EffortLevel.FULL: (Level(16_000, 16),),
+    EffortLevel.DEEP: (Level(64_000, 32),),
+}
 
 
 @cache
@@ -124,4 +129,8 @@ def effort_for(game: Game, level: EffortLevel = EffortLevel.FULL) -> Effort:
         return (
             replace(_ACES_UP, rollouts=_ACES_UP_ROLLOUTS[level]) if has_player(game) else _ACES_UP
         )
-    return replace(_WITH_KERNEL, rollouts=_ROLLOUTS[level]) if has_player(game) else _WITH_KERNEL
+    if not has_player(game):
+        return _WITH_KERNEL
+    is_golf = game.foundation_rule is FoundationRule.NEIGHBOUR
+    rollouts = _GOLF_ROLLOUTS if is_golf else _EASTHAVEN_ROLLOUTS
+    return replace(_WITH_KERNEL, rollouts=rollouts[level])

@@ -6,7 +6,7 @@ answer is the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from threading import Event
 from typing import NamedTuple
@@ -19,14 +19,15 @@ from winnable.coach.hint import Hint
 from winnable.coach.odds import Odds, count_wins, is_dead_end, odds
 from winnable.coach.plan import safe_move
 from winnable.coach.plan_comparison import choose_plan
-from winnable.coach.rollouts import choose_by_playing
+from winnable.coach.rollouts import PlayedPlan, choose_by_playing
 from winnable.coach.solver_pool import SolverPool
 from winnable.coach.visible_history import VisibleHistory
 from winnable.moves import Move
 from winnable.play import Autoplay
 from winnable.play.autoplay import apply_autoplay
+from winnable.play.replay import follow_line
 from winnable.position import Position
-from winnable.rules import Game
+from winnable.rules import Game, IllegalMoveError
 from winnable.solver import Limit, Verdict
 from winnable.solver.cancellation import is_cancelled
 from winnable.view import View
@@ -132,9 +133,7 @@ class SampledAdvice:
             return Hint(planned.move, verdict, chance=chance)
         played = choose_by_playing(hidden, self.effort.rollouts, self.seed, pool.cancel)
         if played is not None:
-            views = [step.view for step in self._positions(history, played.moves)]
-            for view, move in zip(views, played.moves[1:], strict=False):
-                self._planned_moves[view, autoplay] = _PlannedMove(move, played.state)
+            self._remember(history, played)
             return Hint(
                 played.moves[0],
                 verdict,
@@ -168,13 +167,25 @@ class SampledAdvice:
             return None
         return chance_from(hidden, state, seed=self.seed, cancel=pool.cancel)
 
-    def _positions(self, history: VisibleHistory, moves: Sequence[Move]) -> Iterator[Position]:
-        """The positions after each of some moves that reveal nothing but in the last."""
-        position = history.hidden.any_position
-        for move in moves:
-            position = self.game.apply(position, move)
-            position = apply_autoplay(self.game, position, history.autoplay)[1]
-            yield position
+    def _remember(self, history: VisibleHistory, played: PlayedPlan) -> None:
+        """Note which moves follow the first of a plan that reveals nothing but in the last.
+
+        Autoplay may make some of them by itself. If it breaks the plan, or reveals a card on the
+        way, what is left of the plan is forgotten.
+        """
+        view, position = history.view, history.hidden.any_position
+        try:
+            for at, step in enumerate(
+                follow_line(self.game, position, played.moves, history.autoplay)
+            ):
+                if view.hidden_count != history.view.hidden_count:
+                    return
+                if at:
+                    planned = _PlannedMove(step.move, played.state)
+                    self._planned_moves[view, history.autoplay] = planned
+                view = step.position.view
+        except IllegalMoveError:
+            pass
 
     def _odds_after(
         self,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from winnable.moves import Deal, Move
 from winnable.player import weights
 from winnable.position import Position
-from winnable.rules import FoundationRule, Game
+from winnable.rules import FoundationRule, Game, StockRule
 from winnable.solver import has_kernel
 from winnable.solver.packing import PackedLine, pack
 
@@ -158,6 +158,8 @@ def _policy(game: Game) -> _Policy | None:
         return _load("golf", "GolfPlayer", weights.GOLF, game.wraps)
     if game.foundation_rule is FoundationRule.OUTRANKED:
         return _load("aces_up", "AcesUpPlayer", weights.ACES_UP)
+    if game.stock_rule is StockRule.COLUMNS and game.foundation_rule is FoundationRule.SUIT:
+        return _load("easthaven", "EasthavenPlayer", weights.EASTHAVEN)
     return None
 
 

@@ -18,7 +18,8 @@ cdef enum:
     BODY = 320            # bytes of a state that belong to the game
     MOST_CANDIDATES = 32
     MOST_LEVELS = 3
-    MOST_WEIGHTS = 32
+    MOST_WEIGHTS = 256
+    MOST_LINE = 3072      # bytes of a decision's moves
 
     GOES_ON = 0           # what a decision led to
     IS_WON = 1

@@ -137,7 +137,7 @@ cdef class Player:
         None if the game can be won without another card being revealed.
         """
         cdef Candidate candidates[MOST_CANDIDATES]
-        cdef uint8_t line[1024]
+        cdef uint8_t line[MOST_LINE]
         cdef State start
         cdef int count, i, size
         memcpy(&start, <const uint8_t*> state, sizeof(State))
