@@ -86,12 +86,12 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
+from winnable.solver.native.aces_up_loose cimport Loose, loose_of
 from winnable.solver.native.aces_up_relaxation cimport (
     EXACT, GREEDY, KNOWN, LOST, Node, Search, Step, Waiting, entry, grown, held, mark, play_loose,
 )
 from winnable.solver.native.aces_up_position cimport (
-    MARK, SURE, Column, State, copy_state, deal, find_sure, hash_of, is_won, keep, lay, loosen,
-    settle,
+    MARK, SURE, Column, State, copy_state, deal, find_sure, hash_of, is_won, keep, lay, settle,
 )
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
 from winnable.solver.native.hash_set cimport Hash
@@ -193,9 +193,9 @@ cdef int visit(Search* search, State* state, Step step, int game, Control contro
     cdef Hash hash
     cdef Hash* slot
     cdef Node* node
-    cdef State loose
+    cdef Loose loose
     cdef void* room
-    cdef int index, column, result
+    cdef int result
     settle(&search.stock, state, game == GREEDY, NULL)
     hash = hash_of(&search.stock, state, game)
     slot = entry(search, hash)
@@ -208,12 +208,7 @@ cdef int visit(Search* search, State* state, Step step, int game, Control contro
     if control.must_stop(search.states):
         return STOPPED
     if game == EXACT:
-        copy_state(&loose, state)
-        for column in range(4):
-            for index in range(loose.column[column].size):
-                if loose.column[column].hold[index] != SURE:
-                    loose.column[column].hold[index] = 0
-        loosen(&search.stock, &loose)
+        loose_of(&search.stock, state, &loose)
         result = play_loose(search, &loose, control)
         if result != WON:
             return result
