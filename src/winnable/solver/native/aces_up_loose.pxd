@@ -212,6 +212,13 @@ cdef inline bint has_all(uint64_t* many, uint64_t* few) noexcept nogil:
     ) == 0
 
 
+cdef inline uint64_t mark_of(Loose* state) noexcept nogil:
+    """The four sets of sure cards in one: who has all cards of another has all bits of its mark."""
+    cdef uint64_t* sure = state.sure
+    return (sure[0] | (sure[1] << 16 | sure[1] >> 48) | (sure[2] << 32 | sure[2] >> 32)
+            | (sure[3] << 48 | sure[3] >> 16))
+
+
 cdef inline bint outdoes(Loose* one, Loose* other) noexcept nogil:
     """Whether one position of the loose game covers all that the other covers."""
     cdef uint32_t best

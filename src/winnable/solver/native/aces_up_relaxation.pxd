@@ -7,7 +7,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 
 from winnable.solver.native.aces_up_loose cimport (
-    Loose, copy_loose, deal_loose, hash_of_loose, is_won_loose, outdoes, shift_loose,
+    Loose, copy_loose, deal_loose, hash_of_loose, is_won_loose, mark_of, outdoes, shift_loose,
 )
 from winnable.solver.native.aces_up_position cimport MARK, State, Stock
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
@@ -19,7 +19,8 @@ cdef enum:
     WINS = 2
     WAITING = 3         # in the queue of the loose game that is being looked at
     UNKNOWN = 4         # was in a queue that was left early
-    KNOWN = 16          # lost positions that are remembered of each round, to compare others with
+    KNOWN = 64          # lost positions that are remembered of each round, to compare others with
+    ROUNDS = 14
     GREEDY = 1          # salts: three games share one table
     EXACT = 2
     LOOSE = 3
@@ -59,7 +60,8 @@ cdef struct Search:
     size_t reached      # the most that was held at a time, what was about to be freed included
     uint64_t states
     Waiting* known      # lost positions of the loose game, the last KNOWN of each round
-    uint32_t knowns[14]
+    uint64_t known_mark[ROUNDS * KNOWN]    # of each of them, to refuse most at a glance
+    uint32_t knowns[ROUNDS]
 
 
 # -- memory ----------------------------------------------------------------------------------------
@@ -67,7 +69,7 @@ cdef struct Search:
 cdef inline size_t held(Search* search) noexcept nogil:
     return ((search.mask + 1) * sizeof(Hash) + search.node_room * sizeof(Node)
             + search.step_room * sizeof(Step)
-            + (search.queue_room + 14 * KNOWN) * sizeof(Waiting))
+            + (search.queue_room + ROUNDS * KNOWN) * sizeof(Waiting))
 
 
 cdef inline void* grown(Search* search, void* old, size_t* room, size_t size) noexcept nogil:
@@ -179,18 +181,20 @@ cdef inline int look_around(Search* search, size_t at, Control control) noexcept
 cdef inline bint is_known_lost(Search* search, Waiting* asked) noexcept nogil:
     """Whether a position that is known to be lost covers all that this one does."""
     cdef int round = (asked.state.at + 3) // 4
-    cdef Waiting* known = &search.known[round * KNOWN]
-    cdef uint32_t at
-    for at in range(min(search.knowns[round], <uint32_t> KNOWN)):
-        if outdoes(&known[at].state, &asked.state):
+    cdef size_t first = round * KNOWN, at
+    cdef uint64_t missing = ~mark_of(&asked.state)
+    for at in range(first, first + min(search.knowns[round], <uint32_t> KNOWN)):
+        if (search.known_mark[at] & missing == 0
+                and outdoes(&search.known[at].state, &asked.state)):
             return True
     return False
 
 
 cdef inline void note_lost(Search* search, Waiting* lost) noexcept nogil:
     cdef int round = (lost.state.at + 3) // 4
-    cdef Waiting* known = &search.known[round * KNOWN + search.knowns[round] % KNOWN]
-    copy_loose(&known.state, &lost.state)
+    cdef size_t at = round * KNOWN + search.knowns[round] % KNOWN
+    copy_loose(&search.known[at].state, &lost.state)
+    search.known_mark[at] = mark_of(&lost.state)
     search.knowns[round] += 1
 
 
