@@ -11,6 +11,7 @@ from strategies import wander
 
 from winnable import DECK, GAMES, Card, Pile, Position, Suit, numbered_deck
 from winnable.cards import ACE
+from winnable.coach.known_verdicts import known_verdict
 from winnable.rules.validation import check_position
 from winnable.solver import Limit, Verdict, python_solver
 from winnable.solver.packing import PackedLine, pack
@@ -262,3 +263,33 @@ def test_threads_do_not_disturb_each_other() -> None:
     for thread in threads:
         thread.join()
     assert [together[number] for number in numbers] == alone
+
+
+@pytest.mark.parametrize(
+    "deals",
+    [range(20, 60), pytest.param(range(1, 1001), marks=pytest.mark.heavy)],
+    ids=["some", "a thousand"],
+)
+def test_the_verdicts_that_ship_with_the_package(deals: range) -> None:
+    for number in deals:
+        known = known_verdict(GAME, number)
+        assert ask(dealt(number)) == (WON if known is Verdict.WINNABLE else LOST), number
+
+
+def test_the_same_verdict_in_the_middle_of_games_with_cards_missing() -> None:
+    rng = random.Random(4)
+    settled: Counter[int] = Counter()
+    for _ in range(300):
+        position = GAME.deal(rng.sample(DECK, len(DECK)))
+        for move in wander(GAME, position, rng.randint(40, 90), rng):
+            position = GAME.apply(position, move)
+        columns = [list(column) for column in position.columns]
+        full = [column for column in columns if column]
+        for column in rng.sample(full, min(len(full), rng.randint(0, 2))):
+            column.pop(rng.randrange(len(column)))
+        position = laid_out(columns, list(position.stock or ()))
+        expected = without_tricks(position.columns, position.stock or (), 3000)
+        settled[expected] += 1
+        if expected != STOPPED:
+            assert ask(position) == expected, position
+    assert settled[LOST] > 50

@@ -65,8 +65,12 @@ more. If S so loosened covers R, then whatever R can do S can:
   such of its column, and may go to X in S; what is undecided above z and in X is dropped, as R has
   none of it.
 - The deal lays the same cards. If R is won, S has no sure cards but aces.
-So a state whose loose game is lost has no winning position. As `tidy` says, of undecided cards that
-lie together only the highest of each suit counts, and only if a lower one is sure or in the stock.
+So a state whose loose game is lost has no winning position. Of undecided cards that lie together
+only the highest of each suit counts, for a lower one covers nothing that it does not, and it counts
+only if a lower card of its suit is sure or in the stock, for else what it covers is useless. So a
+position of the loose game is written as sure cards and, between them, how high the undecided cards
+of each suit reach: `aces_up_loose.pxd`. The start itself is tried first; half of all lost deals are
+lost in the loose game already.
 After the last deal, columns without sure cards are all alike, so the first will do as a target; and
 to move a sure card from the bottom of S's column changes S into nothing that S with two columns
 exchanged does not cover. Positions of the loose game are remembered with what came of them.
@@ -76,7 +80,10 @@ the other covers (`outdoes`): column by column its sure cards are sure in the ot
 and each further card of the other has its like or better, undecided, between the same two sure
 cards, or is useless. If it covers no position that can be won (this is what LOST means here),
 neither does the other. So in a round a position that another one outdoes need not be dealt to, and
-one that a lost position outdoes is lost.
+one that a lost position outdoes is lost. The last lost positions of each round are remembered for
+this. With each goes a mark, which is the union of its four columns' sets of sure cards, each turned
+by 16 bits more than the one before: to outdo another position, each set has to be part of the
+other's, and so has the mark. Most are refused by their marks alone.
 
 All keys are 125 bits: sums of well mixed functions of the columns. Taking them for random, a search
 of n positions confuses two with a chance below n * n / 2**126; for thirty million that is 10**-23.
@@ -86,12 +93,13 @@ from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
+from winnable.solver.native.aces_up_loose cimport Loose, loose_of
 from winnable.solver.native.aces_up_relaxation cimport (
-    EXACT, GREEDY, KNOWN, LOST, Node, Search, Step, Waiting, entry, grown, held, mark, play_loose,
+    EXACT, GREEDY, KNOWN, LOST, ROUNDS, Node, Search, Step, Waiting, entry, grown, held, mark,
+    play_loose,
 )
 from winnable.solver.native.aces_up_position cimport (
-    MARK, SURE, Column, State, copy_state, deal, find_sure, hash_of, is_won, keep, lay, loosen,
-    settle,
+    MARK, SURE, Column, State, copy_state, deal, find_sure, hash_of, is_won, keep, lay, settle,
 )
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
 from winnable.solver.native.hash_set cimport Hash
@@ -193,9 +201,9 @@ cdef int visit(Search* search, State* state, Step step, int game, Control contro
     cdef Hash hash
     cdef Hash* slot
     cdef Node* node
-    cdef State loose
+    cdef Loose loose
     cdef void* room
-    cdef int index, column, result
+    cdef int result
     settle(&search.stock, state, game == GREEDY, NULL)
     hash = hash_of(&search.stock, state, game)
     slot = entry(search, hash)
@@ -208,12 +216,7 @@ cdef int visit(Search* search, State* state, Step step, int game, Control contro
     if control.must_stop(search.states):
         return STOPPED
     if game == EXACT:
-        copy_state(&loose, state)
-        for column in range(4):
-            for index in range(loose.column[column].size):
-                if loose.column[column].hold[index] != SURE:
-                    loose.column[column].hold[index] = 0
-        loosen(&search.stock, &loose)
+        loose_of(&search.stock, state, &loose)
         result = play_loose(search, &loose, control)
         if result != WON:
             return result
@@ -382,14 +385,16 @@ cdef int read(Search* search, State* start, bytes packed) except -1:
     return 0
 
 
-GREEDY_STATES = 50_000
-"""How long to look for a win that throws out all it can: nine in ten are found so, and soon."""
+GREEDY_STATES = 10_000
+"""How long to look for a win that throws out all it can, before all others: most are found so."""
 
 
 def search(bytes packed, Control control):
     """Search from a packed position: the verdict, the moves of a win, how many positions."""
     cdef Search search
     cdef State start
+    cdef Loose loose
+    cdef bint hopeful = False
     cdef int result = STOPPED, game = GREEDY
     cdef uint64_t most = GREEDY_STATES
     memset(&search, 0, sizeof(search))
@@ -399,16 +404,17 @@ def search(bytes packed, Control control):
     if held(&search) <= search.memory:
         search.reached = held(&search)
         search.slots = <Hash*> calloc(search.mask + 1, sizeof(Hash))
-        search.known = <Waiting*> calloc(14 * KNOWN, sizeof(Waiting))
+        search.known = <Waiting*> calloc(ROUNDS * KNOWN, sizeof(Waiting))
     moves = b""
     try:
         if search.slots != NULL and search.known != NULL:
             with nogil:
-                if most:
-                    result = run(&search, &start, GREEDY, most, control)
-                else:
-                    result = NONE
-                if result == NONE:
+                loose_of(&search.stock, &start, &loose)
+                result = play_loose(&search, &loose, control)
+                if result == WON:
+                    result = NONE if most == 0 else run(&search, &start, GREEDY, most, control)
+                    hopeful = result == NONE
+                if hopeful:
                     game = EXACT
                     result = run(&search, &start, EXACT, 0, control)
         control.memory_reached = search.reached

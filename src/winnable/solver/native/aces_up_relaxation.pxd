@@ -6,9 +6,10 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 
-from winnable.solver.native.aces_up_position cimport (
-    MARK, State, Stock, copy_state, deal, hash_of, is_won, loosen, outdoes, shift_loose, sure_cards,
+from winnable.solver.native.aces_up_loose cimport (
+    Loose, copy_loose, deal_loose, hash_of_loose, is_won_loose, mark_of, outdoes, shift_loose,
 )
+from winnable.solver.native.aces_up_position cimport MARK, State, Stock
 from winnable.solver.native.control cimport NONE, STOPPED, WON, Control
 from winnable.solver.native.hash_set cimport Hash
 
@@ -18,7 +19,8 @@ cdef enum:
     WINS = 2
     WAITING = 3         # in the queue of the loose game that is being looked at
     UNKNOWN = 4         # was in a queue that was left early
-    KNOWN = 16          # lost positions that are remembered of each round, to compare others with
+    KNOWN = 64          # lost positions that are remembered of each round, to compare others with
+    ROUNDS = 14
     GREEDY = 1          # salts: three games share one table
     EXACT = 2
     LOOSE = 3
@@ -36,9 +38,8 @@ cdef struct Node:
     uint32_t last
 
 cdef struct Waiting:
-    State state
+    Loose state
     Hash hash
-    uint64_t sure       # one bit for each sure card
     bint needless
 
 cdef struct Search:
@@ -59,7 +60,8 @@ cdef struct Search:
     size_t reached      # the most that was held at a time, what was about to be freed included
     uint64_t states
     Waiting* known      # lost positions of the loose game, the last KNOWN of each round
-    uint32_t knowns[14]
+    uint64_t known_mark[ROUNDS * KNOWN]    # of each of them, to refuse most at a glance
+    uint32_t knowns[ROUNDS]
 
 
 # -- memory ----------------------------------------------------------------------------------------
@@ -67,7 +69,7 @@ cdef struct Search:
 cdef inline size_t held(Search* search) noexcept nogil:
     return ((search.mask + 1) * sizeof(Hash) + search.node_room * sizeof(Node)
             + search.step_room * sizeof(Step)
-            + (search.queue_room + 14 * KNOWN) * sizeof(Waiting))
+            + (search.queue_room + ROUNDS * KNOWN) * sizeof(Waiting))
 
 
 cdef inline void* grown(Search* search, void* old, size_t* room, size_t size) noexcept nogil:
@@ -126,7 +128,7 @@ cdef inline void mark(Search* search, Hash* slot, Hash hash, int what) noexcept 
 
 # -- the loose game --------------------------------------------------------------------------------
 
-cdef inline int enqueue(Search* search, State* state, Hash hash, Hash* slot) noexcept nogil:
+cdef inline int enqueue(Search* search, Loose* state, Hash hash, Hash* slot) noexcept nogil:
     cdef void* room
     mark(search, slot, hash, WAITING)
     if search.queued == search.queue_room:
@@ -134,37 +136,35 @@ cdef inline int enqueue(Search* search, State* state, Hash hash, Hash* slot) noe
         if room == NULL:
             return STOPPED
         search.queue = <Waiting*> room
-    copy_state(&search.queue[search.queued].state, state)
+    copy_loose(&search.queue[search.queued].state, state)
     search.queue[search.queued].hash = hash
-    search.queue[search.queued].sure = sure_cards(state)
     search.queued += 1
     return NONE
 
 
 cdef inline int look_around(Search* search, size_t at, Control control) noexcept nogil:
     """Add to the queue what can be reached from one of its positions without dealing."""
-    cdef State start, state
+    cdef Loose start, state
     cdef int source, target, found
     cdef Hash hash
     cdef Hash* slot
     cdef bint ended
-    copy_state(&start, &search.queue[at].state)
+    copy_loose(&start, &search.queue[at].state)
     ended = start.at >= search.stock.size
     search.states += 1
     if control.must_stop(search.states):
         return STOPPED
-    if is_won(&search.stock, &start):
+    if is_won_loose(&search.stock, &start):
         return WON
     for target in range(4):
-        if start.column[target].sure:
+        if start.size[target]:
             continue
         for source in range(4):
-            if start.column[source].sure == 0 or (ended and start.column[source].sure == 1):
+            if start.size[source] == 0 or (ended and start.size[source] == 1):
                 continue
-            copy_state(&state, &start)
-            shift_loose(&state, source, target)
-            loosen(&search.stock, &state)
-            hash = hash_of(&search.stock, &state, LOOSE)
+            copy_loose(&state, &start)
+            shift_loose(&search.stock, &state, source, target)
+            hash = hash_of_loose(&search.stock, &state, LOOSE)
             slot = entry(search, hash)
             if slot == NULL:
                 return STOPPED
@@ -178,26 +178,23 @@ cdef inline int look_around(Search* search, size_t at, Control control) noexcept
     return NONE
 
 
-cdef inline bint is_better(Search* search, Waiting* one, Waiting* other) noexcept nogil:
-    return one.sure & ~other.sure == 0 and outdoes(&search.stock, &one.state, &other.state)
-
-
 cdef inline bint is_known_lost(Search* search, Waiting* asked) noexcept nogil:
     """Whether a position that is known to be lost covers all that this one does."""
     cdef int round = (asked.state.at + 3) // 4
-    cdef Waiting* known = &search.known[round * KNOWN]
-    cdef uint32_t at
-    for at in range(min(search.knowns[round], <uint32_t> KNOWN)):
-        if is_better(search, &known[at], asked):
+    cdef size_t first = round * KNOWN, at
+    cdef uint64_t missing = ~mark_of(&asked.state)
+    for at in range(first, first + min(search.knowns[round], <uint32_t> KNOWN)):
+        if (search.known_mark[at] & missing == 0
+                and outdoes(&search.known[at].state, &asked.state)):
             return True
     return False
 
 
 cdef inline void note_lost(Search* search, Waiting* lost) noexcept nogil:
     cdef int round = (lost.state.at + 3) // 4
-    cdef Waiting* known = &search.known[round * KNOWN + search.knowns[round] % KNOWN]
-    copy_state(&known.state, &lost.state)
-    known.sure = lost.sure
+    cdef size_t at = round * KNOWN + search.knowns[round] % KNOWN
+    copy_loose(&search.known[at].state, &lost.state)
+    search.known_mark[at] = mark_of(&lost.state)
     search.knowns[round] += 1
 
 
@@ -207,17 +204,17 @@ cdef inline bint is_outdone(Search* search, size_t base, size_t at) noexcept nog
     search.queue[at].needless = False
     for other in range(base, search.queued):
         if (other != at and not (other > at and search.queue[other].needless)
-                and is_better(search, &search.queue[other], &search.queue[at])):
+                and outdoes(&search.queue[other].state, &search.queue[at].state)):
             search.queue[at].needless = True
             return True
     return False
 
 
-cdef inline int play_loose(Search* search, State* root, Control control) noexcept nogil:
+cdef inline int play_loose(Search* search, Loose* root, Control control) noexcept nogil:
     """Whether the loose game can be won from a position (which has been loosened)."""
     cdef size_t base = search.queued, at
-    cdef State state
-    cdef Hash hash = hash_of(&search.stock, root, LOOSE)
+    cdef Loose state
+    cdef Hash hash = hash_of_loose(&search.stock, root, LOOSE)
     cdef Hash* slot = entry(search, hash)
     cdef int result
     if slot == NULL:
@@ -243,9 +240,8 @@ cdef inline int play_loose(Search* search, State* root, Control control) noexcep
                 return STOPPED
             if is_outdone(search, base, at):
                 continue
-            copy_state(&state, &search.queue[at].state)
-            deal(&search.stock, &state)
-            loosen(&search.stock, &state)
+            copy_loose(&state, &search.queue[at].state)
+            deal_loose(&search.stock, &state)
             result = play_loose(search, &state, control)
     if result == STOPPED:
         return STOPPED
