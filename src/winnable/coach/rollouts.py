@@ -70,9 +70,9 @@ class _Rollouts:
         self._stop = StopSignal(cancel)
         self._pool = ThreadPool(self._play, min(_MAX_THREADS, usable_cores()), self._stop)
 
-    def best(self, states: list[bytes]) -> tuple[int, int] | None:
+    def best(self, states: list[bytes], priors: list[int]) -> tuple[int, int] | None:
         """Which of the states is best, and how many games it has played; None if cancelled."""
-        wins, alive, played = [0] * len(states), list(range(len(states))), 0
+        wins, alive, played = priors, list(range(len(states))), 0
         rounds = (len(states) - 1).bit_length()
         try:
             while len(alive) > 1:
@@ -147,7 +147,7 @@ def choose_by_playing(
         exact = values[best] == value  # or the best plan is none of those with the best scores
     elif levels:
         rollouts = _Rollouts(hidden, levels, seed, cancel)
-        found = rollouts.best(states)
+        found = rollouts.best(states, [decision.prior for decision in decisions])
         if found is None:
             return None
         best, games = found

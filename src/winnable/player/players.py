@@ -47,6 +47,8 @@ class Decision(NamedTuple):
     moves: tuple[Move, ...]
     state: bytes | None
     """What it leads to, for `play_out` and `expectimax`; None if the moves win the game."""
+    prior: int = 0
+    """What it begins a comparison with, in the measure of `try_out`, because of its score."""
 
 
 def has_player(game: Game) -> bool:
@@ -77,8 +79,8 @@ class Player:
         """The decisions with the best scores, or one that wins; none if the game is lost."""
         found = self._native.candidates(self.start, most, _control())
         return [
-            Decision(PackedLine(self._game, self._position, line).moves(), state)
-            for line, state in found
+            Decision(PackedLine(self._game, self._position, line).moves(), state, prior)
+            for line, state, prior in found
         ]
 
     def after(self, move: Move) -> bytes:

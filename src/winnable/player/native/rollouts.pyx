@@ -132,9 +132,10 @@ cdef class Player:
         return (<uint8_t*> &state)[:sizeof(State)]
 
     def candidates(self, bytes state, int most, Control control):
-        """The decisions with the best scores: their moves, packed, and the states they lead to.
+        """The decisions with the best scores: their moves, packed, the states they lead to, and what
+        they begin a comparison with.
 
-        None if the game can be won without another card being revealed.
+        No state if the game can be won without another card being revealed.
         """
         cdef Candidate candidates[MOST_CANDIDATES]
         cdef uint8_t line[MOST_LINE]
@@ -145,11 +146,12 @@ cdef class Player:
         count = self.list_candidates(&start, candidates, max(1, min(most, MOST_CANDIDATES)))
         if count < 0:
             size = self.write_line(-count - 1, line)
-            return [(line[:size], None)]
+            return [(line[:size], None, 0)]
         found = []
         for i in range(count):
             size = self.write_line(candidates[i].node, line)
-            found.append((line[:size], (<uint8_t*> &candidates[i].state)[:sizeof(State)]))
+            state_bytes = (<uint8_t*> &candidates[i].state)[:sizeof(State)]
+            found.append((line[:size], state_bytes, candidates[i].wins))
         control.finish()
         return found
 
