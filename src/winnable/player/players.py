@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from winnable.moves import Deal, Move
 from winnable.player import weights
@@ -133,6 +133,16 @@ class Player:
         found = self._native.try_out(states, seed, games.start, count, levels, control)
         self.positions += control.states
         return found
+
+    def study(self, *, games: int, seed: int, levels: tuple[Level, ...] = ()) -> list[list[int]]:
+        """Rows for a regression of the weights, which only the player of Easthaven has.
+
+        For the decisions of some games: how many deals are left, the features in thousandths, and
+        whether the game was won.
+        """
+        native: Any = self._native
+        rows: list[list[int]] = native.study(self.start, seed, games, levels, _control())
+        return rows
 
     def expectimax(
         self, states: list[bytes], max_positions: int, must_stop: MustStop | None = None

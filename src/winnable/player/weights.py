@@ -3,9 +3,9 @@
 Those of Aces Up are a first guess that it could not improve on: after four rounds the weights won
 as many of 32,000 games, give or take 0.02%.
 
-Those of Easthaven are logits: a logistic regression on the rows of `EasthavenPlayer.study` has a
-block of them for each number of deals left. What each is the weight of is said in the kernel of the
-game, in `native/`.
+Those of Easthaven are logits, with a block for each number of deals left; they come from
+`benchmarks/fit_easthaven.py`. What each is the weight of is said in the kernel of the game, in
+`native/`.
 """
 
 __all__ = ["ACES_UP", "EASTHAVEN", "GOLF"]
