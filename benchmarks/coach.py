@@ -128,7 +128,7 @@ def second_opinion(slug: str, games: int, number: int) -> Opinion | None:
     if found is None:
         return None
     player = Player(game, session.position)
-    levels = effort_for(game, EffortLevel.QUICK).rollouts or ()
+    levels = effort_for(game).player
     (won,) = player.play_out([player.start], games=range(games), seed=number, levels=levels)
     return Opinion(found.low, found.high, sum(won) / games)
 

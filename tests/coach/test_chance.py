@@ -10,7 +10,7 @@ from strategies import BARE_EASTHAVEN, wander
 
 from winnable import GAMES, Game, Session
 from winnable.coach import Chance, Coach, chance
-from winnable.coach.effort import EffortLevel, effort_for
+from winnable.coach.effort import effort_for
 from winnable.coach.hidden_cards import HiddenCards
 from winnable.player import Player
 
@@ -85,7 +85,7 @@ def told_and_true(game: Game, seed: int, games: int) -> tuple[Chance, float]:
     session = under_way(game, random.Random(f"{game.slug} {seed}"), most=40)
     hidden = HiddenCards.of(game, session.view)
     player = Player(game, hidden.any_position)
-    levels = effort_for(game, EffortLevel.QUICK).rollouts or ()
+    levels = effort_for(game).player
     (won,) = player.play_out([player.start], games=range(games), seed=~seed % 2**64, levels=levels)
     found = chance(game, session.view)
     assert found is not None

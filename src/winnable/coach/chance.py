@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from threading import Event
 from typing import NamedTuple
 
-from winnable.coach.effort import EffortLevel, effort_for
+from winnable.coach.effort import effort_for
 from winnable.coach.hidden_cards import HiddenCards
 from winnable.player import Level, Player, has_player
 from winnable.rules import Game
@@ -83,10 +83,10 @@ def chance_from(
     cancel: Event | None = None,
 ) -> Chance | None:
     """The chance from a state that some moves lead to; None if cancelled."""
-    effort = effort_for(hidden.game, EffortLevel.QUICK)
+    effort = effort_for(hidden.game)
     games = games or effort.chance_games
     number = hidden.rng(seed, "chance").getrandbits(64)
-    won = play_games(hidden, [state], effort.rollouts, range(games), number, cancel)
+    won = play_games(hidden, [state], effort.player, range(games), number, cancel)
     return None if won is None else Chance(sum(won[0]), games)
 
 
@@ -98,7 +98,7 @@ class _Task(NamedTuple):
 def play_games(
     hidden: HiddenCards,
     states: Sequence[bytes],
-    levels: tuple[Level, ...] | None,
+    levels: tuple[Level, ...],
     games: range,
     seed: int,
     cancel: Event | None = None,
@@ -113,7 +113,7 @@ def play_games(
         # A player is for one thread.
         player = Player(hidden.game, hidden.any_position)
         return task.at, player.play_out(
-            list(states), games=task.games, seed=seed, levels=levels or (), must_stop=stop.is_set
+            list(states), games=task.games, seed=seed, levels=levels, must_stop=stop.is_set
         )
 
     pool = ThreadPool(play, min(_MAX_THREADS, usable_cores()), stop)

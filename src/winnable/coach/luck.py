@@ -32,7 +32,7 @@ from threading import Event
 from typing import NamedTuple
 
 from winnable.coach.chance import play_games
-from winnable.coach.effort import EffortLevel, effort_for
+from winnable.coach.effort import effort_for
 from winnable.coach.hidden_cards import HiddenCards
 from winnable.coach.rollouts import PlayedPlan, choose_by_playing
 from winnable.moves import Deal, Move
@@ -125,7 +125,7 @@ def luck_and_skill(
     """
     if session.start.view.is_open or not has_player(session.game):
         return None
-    games = games or effort_for(session.game, EffortLevel.QUICK).review_games
+    games = games or effort_for(session.game).review_games
     return _LuckReviewer(session, verdicts, games, seed, cancel).run(progress)
 
 
@@ -183,7 +183,7 @@ class _LuckReviewer:
     ) -> None:
         self.game, self.steps = session.game, session.steps
         self.verdicts, self.games, self.seed, self.cancel = verdicts, games, seed, cancel
-        self.effort = effort_for(session.game, EffortLevel.QUICK)
+        self.effort = effort_for(session.game)
         self.positions = [session.start, *(step.position for step in self.steps)]
         self.hidden = [HiddenCards.of(self.game, position.view) for position in self.positions]
         self._all, self._none = _Way(bytes([1]) * games), _Way(bytes(games))
@@ -243,7 +243,7 @@ class _LuckReviewer:
         for at in numbers:
             plan = self._rest_of(plans[-1], self.steps[at - 1]) if plans else None
             if plan is None:
-                levels = self.effort.rollouts
+                levels = self.effort.player
                 plan = choose_by_playing(self.hidden[at], levels, self.seed, self.cancel)
                 self._check_cancelled()
             plans.append(plan)
@@ -268,7 +268,7 @@ class _LuckReviewer:
         """How each of some states fares in the same games."""
         unique = list(dict.fromkeys(states))
         number = hidden.rng(self.seed, "luck").getrandbits(64)
-        levels = self.effort.rollouts
+        levels = self.effort.player
         won = play_games(hidden, unique, levels, range(self.games), number, self.cancel)
         self._check_cancelled()
         return dict(zip(unique, won or (), strict=True))
