@@ -219,7 +219,7 @@ def test_records(chunk: int) -> None:
 # -- line mode ------------------------------------------------------------------------------------
 
 SEVERAL_LINES = {"moves", "read", "rules", "help", "solve"}
-SLOW = {"hint", "odds", "review"}
+SLOW = {"coach", "hint", "odds", "review"}
 """Words that make the coach think; what follows them is read as after any other word."""
 TYPED_WORDS = [
     *("undo", "redo", "undo 3", "redo 2", "u", "r", "restart", "autoplay", "autoplay safe"),

@@ -61,7 +61,8 @@ class CoachAtPlay:
             return f"The coach has not won: after {moves} of its own, no legal move is left."
         if hint is not None:
             why = describe_hint(session.game, session.view, hint)
-            return f"The coach stops after {moves}. {why}"
+            stops = f"stops after {moves}" if self.made else "has no move to make"
+            return f"The coach {stops}. {why}"
         if self._is_circling(session):
             return f"The coach stops after {moves}: it is going round in circles."
         return f"The coach has made {moves}."
