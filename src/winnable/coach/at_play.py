@@ -58,6 +58,8 @@ class CoachAtPlay:
         if session.is_won:
             return f"The coach has won the game in {moves}."
         if session.is_stuck:
+            if not self.made:
+                return "No legal move is left."
             return f"The coach has not won: after {moves} of its own, no legal move is left."
         if hint is not None:
             why = describe_hint(session.game, session.view, hint)
