@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -250,6 +251,47 @@ def test_reviewing_hidden_cards_gives_the_game_up(visitor: Visitor, server: Serv
     reviewer.expect_done()
     assert reviewer.state["outcome"] == "given up"
     assert page.locator(".verdict-mark").count() == 3
+
+
+def test_an_imported_game_with_hidden_cards(visitor: Visitor) -> None:
+    reviewer = Reviewer(visitor.page())
+    record = '[Winnable "1"]\n[Game "golf"]\n[Deal "16"]\n\n1. deal 2. deal 3. deal *\n'
+    reviewer.start_game(None, pasted=record)
+    reviewer.page.locator(".toolbar [data-action=review]").click()
+    reviewer.page.get_by_role("button", name="Give up and review").click()
+    reviewer.expect_done()
+    assert reviewer.state["outcome"] == "given up"
+
+
+def test_without_a_move_there_is_no_review_of_hidden_cards(visitor: Visitor) -> None:
+    reviewer = Reviewer(visitor.page())
+    button = reviewer.page.locator(".toolbar [data-action=review]")
+    reviewer.start_game("golf", deal_number=16)
+    expect(button).to_have_attribute("aria-disabled", "true")
+    reviewer.page.keyboard.press("d")
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+    reviewer.start_game("freecell", deal_number=617)
+    reviewer.page.locator(".toolbar [data-action=review]").click()
+    reviewer.expect_done()
+
+
+def test_nor_where_the_deal_cannot_be_won(new_visitor: NewVisitor, server: Server) -> None:
+    lost = {"kind": "evaluation", "final": True, "verdict": "lost", "text": "Lost."}
+    lines = ({"kind": "queued", "ahead": 0, "version": 1}, lost)
+    page = new_visitor(server).page()
+    page.route(
+        "**/evaluation",
+        lambda route: route.fulfill(
+            body="".join(f"{json.dumps(line)}\n" for line in lines),
+            content_type="application/x-ndjson",
+        ),
+    )
+    reviewer = Reviewer(page)
+    reviewer.start_game("golf", deal_number=16)
+    bar = page.locator(".game-over-bar")
+    expect(bar).to_contain_text("This deal cannot be won.")
+    expect(bar.locator("[data-action=new]")).to_be_visible()
+    expect(bar.locator("[data-action=review]")).to_have_count(0)
 
 
 def test_review_from_the_history(visitor: Visitor, lost: str) -> None:

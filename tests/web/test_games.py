@@ -4,7 +4,19 @@ import random
 
 import httpx
 import pytest
-from api_client import act, deal, json_body, lasting, look, make, nearly_won, refused, twin, win
+from api_client import (
+    act,
+    ask,
+    deal,
+    json_body,
+    lasting,
+    look,
+    make,
+    nearly_won,
+    refused,
+    twin,
+    win,
+)
 
 from winnable import GAMES, Session
 
@@ -198,6 +210,22 @@ def test_a_game_is_given_up_and_continued(client: httpx.Client) -> None:
     assert json_body(client.get("/games"))["games"] == []
     assert make(client, state, "deal")["outcome"] == "unfinished"
     assert [game["key"] for game in json_body(client.get("/games"))["games"]] == [state["key"]]
+
+
+@pytest.mark.parametrize("what", ["give-up", "undo"])
+def test_an_imported_game_is_given_up(client: httpx.Client, what: str) -> None:
+    """As before a review; it is in no list unless it was played on here."""
+    record = '[Winnable "1"]\n[Game "golf"]\n[Deal "1"]\n\n1. deal 2. deal *\n'
+    state = deal(client, None, pasted=record)
+    state = act(client, act(client, state, what), "give-up")
+    assert state["outcome"] == "given up"
+    assert look(client, state)["outcome"] == "given up"
+    assert ask(client, state, "review")[-1]["final"]
+    listed = json_body(client.get("/history"))["games"]
+    assert [game["outcome"] for game in listed] == ["given up"] * (what == "undo")
+    state = make(client, look(client, state), "deal")
+    assert (state["outcome"], state["used_help"]) == ("unfinished", True)
+    assert len(json_body(client.get("/games"))["games"]) == 1
 
 
 @pytest.mark.parametrize("what", CHANGES)

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import httpx
 import pytest
-from api_client import Json, act, deal, give_up, json_body, look, make, refused, win
+from api_client import Json, act, deal, give_up, json_body, look, make, nearly_won, refused, win
 from web_servers import Server
 
 from winnable import parse_record
@@ -62,6 +62,12 @@ def test_a_game_that_was_imported_as_won_cannot_be_shared(client: httpx.Client) 
     state = deal(client, None, record=text)
     assert state["outcome"] == "won"
     refused(client.post(f"/games/{state['key']}/share"), 409)
+
+
+def test_nor_one_that_was_imported_and_given_up(client: httpx.Client) -> None:
+    record, _ = nearly_won("golf-relaxed-16")
+    state = act(client, deal(client, None, record=record), "give-up")
+    assert "imported" in refused(client.post(f"/games/{state['key']}/share"), 409)
 
 
 def test_a_game_that_is_continued_is_not_shown(client: httpx.Client) -> None:

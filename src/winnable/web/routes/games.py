@@ -184,11 +184,27 @@ async def give_up(
     """Give a game up: it counts as played, and can be reviewed and shared."""
 
     def give_up(game: SavedGame) -> None:
-        game.give_up()
-        if game.outcome is not Outcome.GIVEN_UP:
+        if not game.session.steps and not game.session.undone:
             raise ApiError(409, "there is nothing to give up: no move has been made yet")
+        game.give_up()
+        if not game.is_over:
+            _give_up_import(game)
 
     return await state.change(player, key, "give-up", body.version, give_up)
+
+
+def _give_up_import(game: SavedGame) -> None:
+    """Give up an imported game that nobody has played on here, as before a review.
+
+    For `SavedGame.give_up` it has not begun. It is in no list and no statistics, like a game that
+    was imported as won.
+    """
+    game.outcome = Outcome.GIVEN_UP
+    try:
+        game.set_autoplay(game.session.autoplay)  # which saves the game
+    except BaseException:
+        game.outcome = Outcome.UNFINISHED
+        raise
 
 
 @router.put("/{key}/autoplay")

@@ -33,7 +33,9 @@ async def share(key: GameKey, state: AppStateDep, player: CurrentPlayer) -> Shar
         try:
             opened.share_key = opened.store.games.share(opened.game.number)
         except GameNotOverError:
-            raise ApiError(409, "this game was imported as won, so it cannot be shared") from None
+            raise ApiError(
+                409, "this game was imported, and no move was made here, so it cannot be shared"
+            ) from None
         return opened.share_key
 
     share_key = await state.use(player, key, share)

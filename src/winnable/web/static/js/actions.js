@@ -12,7 +12,7 @@ import { navigate } from "./router.js";
 import * as settings from "./settings.js";
 import { openShareDialog } from "./share-dialog.js";
 import { openHelpDialog } from "./shortcuts.js";
-import { FACE_DOWN, pileOf, placesOf } from "./view.js";
+import { hidesCards, pileOf, placesOf } from "./view.js";
 import { WatchCoach } from "./watch-coach.js";
 
 // They change nothing, so the coach may go on playing.
@@ -48,7 +48,7 @@ export class GameActions {
       lamp: () => this.toggleLamp(),
       new: () => this.newGame(),
       "last-winnable": () => this.act("last-winnable"),
-      review: () => (this.isReviewing ? this.closeReview() : this.review()),
+      review: () => (isDisabled ? say("There is nothing to review: no move has been made.") : this.toggleReview()),
       share: () => (isDisabled ? say("You can share a game when it is over.") : openShareDialog(page.state)),
       rules: () => navigate(`/rules/${page.state.game}`),
       autoplay: () => !isDisabled && this.chooseAutoplay(),
@@ -132,13 +132,17 @@ export class GameActions {
 
   // -- review --------------------------------------------------------------------------------------
 
+  toggleReview() {
+    if (this.isReviewing) this.closeReview();
+    else this.review();
+  }
+
   async review() {
-    const { client, game, state } = this.page;
-    const hasHiddenCards = state.view.stock || state.view.columns.some((pile) => pile.includes(FACE_DOWN));
-    if (state.outcome === "unfinished" && game.hides_cards && hasHiddenCards) {
+    const { client, state } = this.page;
+    if (state.outcome === "unfinished" && hidesCards(state.view)) {
       const isSure = await confirm({
         title: "Review this game?",
-        text: "A review reveals the hidden cards, so the game will count as given up.",
+        text: "A review reveals the hidden cards, so the game is given up first. A move resumes it.",
         yes: "Give up and review",
         no: "Keep playing",
       });

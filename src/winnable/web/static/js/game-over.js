@@ -6,6 +6,7 @@ import { openDialog } from "./dialogs.js";
 import { button, el, icon, keepFocus, replace } from "./dom.js";
 import { formatTime, gameTitle, pluralize, spokenDuration } from "./format.js";
 import { ICONS } from "./icons.js";
+import { canReview } from "./toolbar.js";
 
 const TEXTS = {
   hopeless: "This deal cannot be won.",
@@ -23,6 +24,7 @@ export class GameOverBar {
     this.focusElsewhere = focusElsewhere;
     this.node = el("section", { class: "game-over-bar", hidden: true, "aria-label": "Result" });
     this.kind = null;
+    this.canReview = false;
     this.isDismissed = false;
   }
 
@@ -30,6 +32,7 @@ export class GameOverBar {
   show(state, verdict) {
     const kind = resultOf(state, verdict);
     const isNew = kind !== this.kind;
+    this.canReview = canReview(state);
     if (isNew) this.isDismissed = false;
     this.kind = kind;
     keepFocus(this.node, () => this.redraw(isNew), this.focusElsewhere);
@@ -59,7 +62,7 @@ export class GameOverBar {
       ["lost", "stuck", "given up"].includes(kind) &&
         action("last-winnable", "Back to the last winnable position", "primary"),
       kind === "stuck" && action("undo", "Undo"),
-      action("review", "Review"),
+      this.canReview && action("review", "Review"),
       ["won", "given up"].includes(kind) && action("share", "Share"),
       action("new", "New deal", kind === "won" ? "primary" : ""),
     ];

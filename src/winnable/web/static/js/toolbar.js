@@ -5,6 +5,7 @@ import { openDialog } from "./dialogs.js";
 import { button, el, icon } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { shortcutFor } from "./shortcuts.js";
+import { hidesCards } from "./view.js";
 
 /**
  * @typedef {object} Tool
@@ -45,6 +46,11 @@ function toolsFor(game) {
     { name: "help", label: "Help", rank: "wide", longLabel: "Help and shortcuts" },
   ];
   return tools.filter(Boolean);
+}
+
+/** A game with hidden cards has to be given up first, which takes a move. */
+export function canReview(state) {
+  return state.outcome !== "unfinished" || state.moves_made > 0 || !hidesCards(state.view);
 }
 
 export class Toolbar {
@@ -134,6 +140,7 @@ export class Toolbar {
       verdict: state.is_won || isReviewing,
       watch: !isWatching && (state.is_won || state.is_stuck || isReviewing),
       share: !isOver,
+      review: !isReviewing && !canReview(state),
       "give-up": isOver || !state.moves_made || isReviewing,
       autoplay: isWon || isReviewing,
     };

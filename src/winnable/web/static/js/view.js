@@ -32,6 +32,11 @@ export function pileOf(view, place) {
   return view.cells[slot] === null ? [] : [view.cells[slot]];
 }
 
+/** Whether a card is face down, on a column or in the stock. @param {View} view */
+export function hidesCards(view) {
+  return Boolean(view.stock) || view.columns.some((pile) => pile.includes(FACE_DOWN));
+}
+
 /**
  * The parts of a written move such as "t2t5x4"; null for "deal".
  * @returns {{source: string, target: string, count: number}|null}
