@@ -60,7 +60,7 @@ def test_before_anything_is_played(capsys: Capture, monkeypatch: Patch, tmp_path
     assert run(capsys, "export", "--format", "json") == "[]\n"
     assert run(capsys, "export", "--format", "csv") == (
         "number,game,deal,outcome,moves,seconds,undos,hints,verdicts,started,touched,ended,"
-        "unaided,decisions,cost\n"
+        "unaided,coach_moves,decisions,cost\n"
     )
     rows = json.loads(run(capsys, "stats", "--format", "json"))
     assert [row["game"] for row in rows] == list(GAMES)
@@ -89,7 +89,7 @@ def test_stats_as_json(capsys: Capture) -> None:
     assert list(row) == [
         *("game", "played", "won", "unaided", "streak", "best_streak", "best_moves"),
         *("average_moves", "best_seconds", "average_seconds", "unfinished", "last"),
-        *("reviewed", "decisions", "average_cost"),
+        *("with_coach", "reviewed", "decisions", "average_cost"),
     ]
     assert (row["reviewed"], row["decisions"], row["average_cost"]) == (0, 0, None)
     assert (row["game"], row["played"], row["won"], row["unaided"]) == ("freecell", 3, 2, 1)

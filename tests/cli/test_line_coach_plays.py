@@ -11,10 +11,10 @@ from child_processes import COMMAND
 from line_driver import Capture, Player, Terminal, conversation, play, refused, run
 from position_builders import endgame
 
-from winnable import GAMES, Autoplay, Session
+from winnable import GAMES, Autoplay, Move, Session
 from winnable.coach import Coach, Hint
 from winnable.solver import Verdict
-from winnable.store import Outcome, Store
+from winnable.store import Outcome, Store, new_key
 from winnable.wording import counted
 
 Patch = pytest.MonkeyPatch
@@ -43,9 +43,12 @@ def test_the_coach_wins_what_can_be_won(autoplay: Autoplay) -> None:
     out = player.type("coach")
     made = len(player.session.steps)
     assert player.session.is_won
-    assert out.splitlines()[-1] == f"The coach has won the game in {counted(made, 'move')}."
-    assert "\nWon! " in out
-    assert player.saved_game.hints == made
+    assert out.splitlines()[-1] == (
+        f"The coach has won the game in {counted(made, 'move')}. "
+        "Type review, save FILE, new or quit."
+    )
+    assert "Won!" not in out, "it was not the player"
+    assert player.saved_game.hints == player.saved_game.coach_moves == made
     assert player.type("coach") == "The game is already won.\n"
 
 
@@ -68,9 +71,44 @@ def test_the_coach_stops_where_no_move_is_left() -> None:
     out = player.type("coach")
     made = len(player.session.steps)
     assert player.session.is_stuck
-    assert "No legal move is left. Type undo, review, new or quit." in out
-    assert f"The coach has not won: after {made} moves of its own, no legal" in out
-    assert player.type("coach").count("\n") == 2
+    assert out.splitlines()[-1] == (
+        f"The coach has not won: after {made} moves of its own, no legal move is left. "
+        "Type undo, review, new or quit."
+    )
+    assert out.count("o legal move is left") == 1
+    assert player.type("coach") == "No legal move is left.\n"
+
+
+def test_a_game_that_is_over_is_not_played_on(capsys: Capture, monkeypatch: Patch) -> None:
+    session = Session.new("golf", 5)
+    while not session.is_stuck:
+        session.make("deal" if session.position.stock else next(session.legal_moves()))
+    with Store.open() as store:
+        for won in (session, Session(FREECELL, endgame(FREECELL, "KC"))):
+            game = store.new_game(won)
+            game.save(new_key())
+            if not won.is_stuck:
+                game.make("t1f1")
+    for number, ending in (("1", "No legal move is left."), ("2", "Won!")):
+        out = play(capsys, monkeypatch, "", "--saved", number, "--coach", "auto")
+        assert out.count(ending) == 1
+        assert "coach" not in out.lower()
+
+
+@pytest.mark.usefixtures("quick_coach")
+def test_a_game_with_the_coach_is_counted_apart() -> None:
+    with Store.open() as store:
+        player = Player(Session(FREECELL, endgame(FREECELL, "KC QC JC")), store=store)
+        apart = "will count apart in the statistics"
+        assert apart in player.type("coach 1")
+        assert apart not in player.type("coach 1"), "it has been said"
+        out = player.type("t1f1")
+        assert "\nWon, with 2 moves by the coach: the game counts apart in the statistics." in out
+        assert "Won!" not in out
+        found = store.games.statistics(FREECELL)
+        assert (found.played, found.won, found.with_coach) == (0, 0, 1)
+    player = Player(Session.new("golf", 5))
+    assert apart not in player.type("coach 1"), "it is not saved"
 
 
 def test_a_lost_game_is_not_played_on() -> None:
@@ -141,8 +179,8 @@ def test_ctrl_c_while_a_move_is_made(quick_coach: None, monkeypatch: Patch) -> N
     player = Player(Session.new("golf", 5))
     make = player.context.make
 
-    def made_then_interrupted(move: object) -> str:
-        make(move)  # type: ignore[arg-type]
+    def made_then_interrupted(move: Move, *, by_coach: bool) -> str:
+        make(move, by_coach=by_coach)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(player.context, "make", made_then_interrupted)
@@ -199,7 +237,7 @@ def test_it_plays_a_saved_game_on(capsys: Capture, monkeypatch: Patch) -> None:
     with Store.open() as store:
         [summary] = store.games.history()
     assert (summary.outcome, summary.is_unaided) == (Outcome.UNFINISHED, False)
-    assert summary.hints == summary.moves - 2
+    assert summary.hints == summary.coach_moves == summary.moves - 2
 
 
 @pytest.mark.parametrize(

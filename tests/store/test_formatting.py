@@ -99,6 +99,22 @@ def test_what_decisions_cost() -> None:
     assert not any("cost" in line for line in statistics_details(statistics("freecell", SUMMARY)))
 
 
+def test_games_with_the_coach() -> None:
+    by_coach = replace(SUMMARY, number=13, coach_moves=99)
+    assert " won (coach) " in history_line(by_coach)
+    assert len(history_line(by_coach)) == len(history_line(SUMMARY))
+    golf = statistics("golf-relaxed", SUMMARY, by_coach, replace(given_up(7), coach_moves=3))
+    apart = "Played with the coach, and counted apart: 2."
+    details = list(statistics_details(golf))
+    assert details[0] == "Golf Relaxed: 1 played, 1 won (100%)."
+    assert apart in details
+    assert sum("won with the coach in 99 moves" in line for line in details) == 1
+    assert list(statistics_table([statistics("freecell"), golf]))[-1] == apart
+    only = statistics("golf-relaxed", by_coach)
+    assert " ".join(list(statistics_table([only]))[2].split()) == "Golf Relaxed 0 0 0 0 0 - - - -"
+    assert next(statistics_details(only)) == "Golf Relaxed: none played, none won."
+
+
 def test_the_table_fits_a_terminal() -> None:
     busy = [replace(SUMMARY, number=number, seconds=7999) for number in range(1500)]
     rows = list(statistics_table([statistics(slug, *busy, given_up(9)) for slug in GAMES]))

@@ -32,6 +32,7 @@ def test_unaided_means_won_without_any_help() -> None:
     assert not replace(SUMMARY, undos=1).is_unaided
     assert not replace(SUMMARY, hints=1).is_unaided
     assert not replace(SUMMARY, verdicts=1).is_unaided
+    assert not replace(SUMMARY, coach_moves=1).is_unaided
 
 
 @pytest.mark.parametrize(

@@ -170,6 +170,7 @@ def test_keys_and_the_last_number_survive_version_5(tmp_path: Path) -> None:
         assert store.games.number_for_key(key) == 2
         assert store.games.find_shared(shared).number == 7
         assert {saved.skill for saved in store.games.history()} == {None}
+        assert {saved.coach_moves for saved in store.games.history()} == {0}
         game = store.open_game(7)
         assert game.keep_skill(game.session, 1, 0.25)
         assert begin(store).number == 9  # 8 was deleted by hand

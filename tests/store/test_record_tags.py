@@ -21,6 +21,9 @@ PLAYED = replace(
 
 def test_tags_are_added_replaced_and_taken_out() -> None:
     plain = Record.of(Session.new("freecell", 1))
+    tagged = with_history_tags(plain, replace(PLAYED, coach_moves=4))
+    assert tagged.tags["CoachMoves"] == "4"
+    assert without_history_tags(tagged) == plain
     tagged = with_history_tags(plain, PLAYED)
     assert "Ended" not in tagged.tags
     assert tagged.tags["Seconds"] == "61.2"
@@ -29,9 +32,10 @@ def test_tags_are_added_replaced_and_taken_out() -> None:
 
 
 def test_what_is_written_is_read_back() -> None:
-    record = Record(help_tags(12.5, 1, 2, 3))
-    tags = ("Seconds", "Undos", "Hints", "Verdicts")
-    assert [read_number(record, tag) for tag in tags] == [12.5, 1, 2, 3]
+    record = Record(help_tags(12.5, 1, 2, 3, 4))
+    tags = ("Seconds", "Undos", "Hints", "Verdicts", "CoachMoves")
+    assert [read_number(record, tag) for tag in tags] == [12.5, 1, 2, 3, 4]
+    assert "CoachMoves" not in help_tags(12.5, 1, 2, 3)
     assert read_number(None, "Undos") == read_number(Record({}), "Undos") == 0
 
 

@@ -340,3 +340,45 @@ def test_two_programs_win_the_same_game(store: Store) -> None:
     assert (game.outcome, game.session.is_won) == (Outcome.WON, True)
     game.undo()
     assert [saved.moves for saved in store.games.history()] == [2]
+
+
+# -- moves of the coach ---------------------------------------------------------------------------
+
+
+def test_moves_of_the_coach_are_counted_with_the_move(store: Store) -> None:
+    game = store.new_game(nearly_won())
+    game.make(WINNING[0])
+    assert (game.coach_moves, game.used_help) == (0, False)
+    game.undo()
+    game.make(WINNING[0], by_coach=True)
+    game.undo()
+    game.redo()
+    assert game.coach_moves == 1, "a move that was taken back counts, one that is redone does not"
+    with pytest.raises(IllegalMoveError):
+        game.make("t3c1", by_coach=True)
+    assert game.number
+    again = store.open_game(game.number)
+    assert (again.coach_moves, again.used_help) == (1, True)
+    again.make(WINNING[1], by_coach=True)
+    [saved] = store.games.history()
+    assert (saved.outcome, saved.coach_moves) == (Outcome.WON, 2), "the winning move counts, too"
+    game.reload()
+    assert game.coach_moves == 2
+    game.undo()
+    game.make(WINNING[1], by_coach=True)
+    assert game.coach_moves == 2, "a win is closed"
+    assert store.games.record(game.number or 0).tags["CoachMoves"] == "2"
+    record = game.to_record()
+    assert SavedGame(record.session(), record=record).coach_moves == 2
+
+
+def test_a_game_played_with_the_coach_is_not_the_players_own(store: Store) -> None:
+    for by_coach in (False, True):
+        game = store.new_game(nearly_won("golf-relaxed"))
+        for move in WINNING:
+            game.make(move, by_coach=by_coach)
+        assert game.keep_skill(game.session, 2, 0.5)
+    statistics = store.games.statistics(game.session.game)
+    assert (statistics.played, statistics.won, statistics.streak) == (1, 1, 1)
+    assert (statistics.with_coach, statistics.reviewed, statistics.cost) == (1, 1, 0.5)
+    assert [saved.coach_moves for saved in statistics.last] == [2, 0]

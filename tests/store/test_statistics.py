@@ -98,6 +98,21 @@ def test_what_a_decision_cost_on_average() -> None:
     assert Statistics.of(FREECELL, games[2:]).average_cost is None
 
 
+def test_games_in_which_the_coach_made_moves_are_counted_apart() -> None:
+    own = [summary(1, Outcome.WON, moves=90), summary(2, Outcome.GIVEN_UP), summary(4, Outcome.WON)]
+    figures = {"coach_moves": 1, "moves": 20, "seconds": 1.0, "decisions": 10, "cost": 0.5}
+    coached = [
+        summary(3, Outcome.GIVEN_UP, **figures),
+        summary(5, Outcome.WON, **figures),
+        summary(6, Outcome.UNFINISHED, coach_moves=1),
+    ]
+    alone, mixed = (Statistics.of(FREECELL, games) for games in (own, own + coached))
+    assert (mixed.with_coach, mixed.unfinished) == (2, 1)
+    assert [game.number for game in mixed.last] == [5, 4, 3, 2, 1]
+    changes = {"with_coach": 0, "unfinished": 0, "last": alone.last}
+    assert replace(mixed, **changes) == alone  # type: ignore[arg-type]
+
+
 def test_the_last_ten_games_and_only_of_this_game() -> None:
     games = [*history("w" * 15 + "u"), summary(99, Outcome.WON, game="golf-relaxed")]
     statistics = Statistics.of(FREECELL, games)

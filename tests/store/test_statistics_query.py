@@ -44,7 +44,7 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
         "outcome": outcome.value,
         "moves": draw(st.integers(0, 300)),
         "seconds": draw(st.floats(0, 1e6)),
-        **{name: draw(few) for name in ("undos", "hints", "verdicts")},
+        **{name: draw(few) for name in ("undos", "hints", "verdicts", "coach_moves")},
         **dict(zip(("decisions", "cost"), draw(skills), strict=True)),
         "started": draw(st.sampled_from([NOON, NOON, NOON, None])),
         "touched": draw(some_days),
@@ -104,7 +104,7 @@ TIMES = [
     *("2026-13-01 00:00:00.000000+00:00", "2026-11-16 00:00:00.abcdef+00:00"),
 ]
 numbers = st.sampled_from(
-    ["deal", "moves", "seconds", "undos", "hints", "verdicts", "decisions", "cost"]
+    ["deal", "moves", "seconds", "undos", "hints", "verdicts", "coach_moves", "decisions", "cost"]
 )
 times = st.sampled_from(["touched", "ended", "started"])
 damages = st.one_of(
@@ -136,7 +136,7 @@ def test_any_damaged_history(
     check(store)
 
 
-@pytest.mark.parametrize("column", ["key", "touched", "outcome", "decisions", "cost"])
+@pytest.mark.parametrize("column", ["key", "touched", "outcome", "coach_moves", "cost"])
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_text_that_is_not_utf_8(store: Store, engine: Engine, column: str) -> None:
     for _ in range(2):

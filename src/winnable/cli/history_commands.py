@@ -32,7 +32,7 @@ _FIELDS = (
     *("number", "game", "deal", "outcome", "moves", "seconds", "undos", "hints", "verdicts"),
     *("started", "touched", "ended"),
 )
-_COLUMNS = (*_FIELDS, "unaided", "decisions", "cost")
+_COLUMNS = (*_FIELDS, "unaided", "coach_moves", "decisions", "cost")
 """The keys of a game in JSON and its columns in CSV."""
 
 
@@ -43,7 +43,11 @@ def stats(game: Game | None, form: str) -> None:
     """Print your statistics for all games, or for GAME with its latest deals.
 
     A game counts from its first move, once it is won or given up for a new deal. A win without
-    hints, undo or verdicts is unaided.
+    hints, undo or verdicts is unaided. Games in which the coach made moves are counted apart.
+
+    The average cost of a decision says how well you decide where cards are hidden: how many points
+    of your chance you gave away, by what was in sight. Lower is better; at 0 the coach found
+    nothing better. It comes from the finished games that were reviewed (winnable review --saved N).
 
     \b
     Examples:
@@ -144,6 +148,7 @@ def _game_dict(summary: GameSummary) -> dict[str, object]:
     for name in ("started", "touched", "ended"):
         time = getattr(summary, name)
         row[name] = None if time is None else time.isoformat(timespec="seconds")
+    row |= {"coach_moves": summary.coach_moves}
     row |= {"decisions": summary.decisions, "cost": _rounded_share(summary.cost)}
     return row | {"seconds": round(summary.seconds, 1)}
 

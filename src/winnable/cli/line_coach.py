@@ -20,6 +20,7 @@ from winnable.moves import Move
 from winnable.play import Autoplay, Session
 from winnable.play.replay import moves_to_type
 from winnable.solver import Limit, solve
+from winnable.store import Outcome
 from winnable.wording import counted
 
 __all__ = [
@@ -53,7 +54,13 @@ def print_hint(context: LineContext) -> None:
 def let_coach_play(context: LineContext, most: int | None = None) -> None:
     """Let the coach play by its hints, at most so many moves, until Ctrl-C or the end."""
     _check_not_won(context)
-    context.say("The coach plays, and sees what you see. Ctrl-C stops it.")
+    if context.session.is_stuck:
+        raise NotationError("no legal move is left")
+    saved_game = context.saved_game
+    apart = "; this game will count apart in the statistics"
+    if saved_game.repository is None or saved_game.coach_moves or saved_game.outcome is Outcome.WON:
+        apart = ""
+    context.say(f"The coach plays, seeing only what you see{apart}. Ctrl-C stops it.")
     play = CoachAtPlay(most)
     last: Hint | None = None
     begun = shown = len(context.session.steps)
@@ -72,7 +79,11 @@ def let_coach_play(context: LineContext, most: int | None = None) -> None:
         else:
             context.show(stopped)
         return
-    context.say(play.ending(context.session, last))
+    ending = play.ending(context.session, last)
+    if context.ending:
+        context.say_ending(ending)
+    else:
+        context.say(ending)
 
 
 def _make_hinted_move(context: LineContext, progress: ProgressLine) -> Hint | None:
@@ -94,9 +105,9 @@ def _make_hinted_move(context: LineContext, progress: ProgressLine) -> Hint | No
     if needs_autoplay_off(context.session, hint):
         context.saved_game.set_autoplay(Autoplay.OFF)
         note = " Autoplay is now off: it would break the win that the coach follows."
-    described = context.make(hint.move)
+    described = context.make(hint.move, by_coach=True)
     progress.hide()
-    context.show(described + note)
+    context.show(described + note, with_ending=False)
     return None
 
 

@@ -16,6 +16,7 @@ from winnable.play.descriptions import describe_session, describe_step, status
 from winnable.play.files import RecordSaver
 from winnable.rules.handouts import find_handout
 from winnable.store import GameSummary, SavedGame, Store
+from winnable.store.formatting import coach_win_text
 
 if TYPE_CHECKING:
     from winnable.coach import Coach
@@ -96,10 +97,10 @@ class LineContext:
         self.saved_game.resume()
         self.__dict__.pop("coach", None)
 
-    def make(self, move: Move) -> str:
-        """Make a move, and describe it."""
+    def make(self, move: Move, *, by_coach: bool = False) -> str:
+        """Make a move, and describe it; `by_coach` says who makes it."""
         before = self.session.view
-        step = self.saved_game.make(move)
+        step = self.saved_game.make(move, by_coach=by_coach)
         if self.to_give_up is not None:
             with suppress(StaleGameError):  # then another program is playing it
                 self.to_give_up.give_up()
@@ -120,7 +121,7 @@ class LineContext:
         spoken = text.spoken(message)
         return spoken if message[:1].islower() else spoken[:1].upper() + spoken[1:]
 
-    def show(self, note: str = "") -> None:
+    def show(self, note: str = "", *, with_ending: bool = True) -> None:
         """Print the table, a note about what happened, and whether the game has ended."""
         self.screen.print(f"\n{describe_session(self.session)}\n")
         if self.in_words:
@@ -132,8 +133,19 @@ class LineContext:
             self.screen.print_wrapped(self._spoken(note))
         if self.saved_game.save_error:
             self.say(sentence(f"not saved: {self.saved_game.save_error}"))
-        if outcome := status(self.session):
-            self.screen.print(f"{outcome} {self._what_next}")
+        if with_ending and self.ending:
+            self.say_ending(self.ending)
+
+    @property
+    def ending(self) -> str:
+        """How the game has ended; empty while it goes on."""
+        if self.session.is_won and self.saved_game.coach_moves:
+            return coach_win_text(self.saved_game.coach_moves)
+        return status(self.session)
+
+    def say_ending(self, ending: str) -> None:
+        """Print how the game has ended, and what the player can do now."""
+        self.say(f"{ending} {self._what_next}")
 
     @property
     def _what_next(self) -> str:

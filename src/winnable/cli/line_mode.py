@@ -62,7 +62,7 @@ class LineMode:
         if context.handout is not None:
             summary = context.handout.game.summary
             context.say(f"Strictly by the handout: {summary}. This game is not saved.")
-        if context.coaching.plays:
+        if context.coaching.plays and not context.ending:
             self.execute("coach")
         if not (context.coaching.plays and (context.session.is_won or context.is_over)):
             context.screen.print("Type a move, or help.")

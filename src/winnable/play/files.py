@@ -32,7 +32,7 @@ _RECORD_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*Winnable\s")
 _DEAL_TAGS = ("Game", "Deal", "Deck", "Board")
 _STATE_TAGS = (
     *("Autoplay", "Date", "Result", "Started", "Ended", "Outcome"),
-    *("Seconds", "Undos", "Hints", "Verdicts"),
+    *("Seconds", "Undos", "Hints", "Verdicts", "CoachMoves"),
 )
 """Tags about the state of the game, which every save writes again."""
 

@@ -14,6 +14,7 @@ from winnable.wording import counted
 __all__ = [
     "NOTHING",
     "clock_text",
+    "coach_win_text",
     "date_text",
     "date_time_text",
     "deal_text",
@@ -51,11 +52,23 @@ def date_time_text(time: datetime) -> str:
     return f"{time.astimezone():%Y-%m-%d %H:%M}"
 
 
+def coach_win_text(coach_moves: int) -> str:
+    """A win to which the coach has made some of the moves.
+
+    >>> coach_win_text(3)
+    'Won, with 3 moves by the coach: the game counts apart in the statistics.'
+    """
+    moves = counted(coach_moves, "move")
+    return f"Won, with {moves} by the coach: the game counts apart in the statistics."
+
+
 def history_line(saved: GameSummary) -> str:
     """A game of the history in one line; the columns of several lines match."""
     name = GAMES[saved.game].name if saved.game in GAMES else saved.game
     name = name if name.isprintable() else quote(name, 12)
     outcome = "won unaided" if saved.is_unaided else saved.outcome.value
+    if saved.coach_moves and saved.outcome is Outcome.WON:
+        outcome = "won (coach)"
     return (
         f"{saved.number:4} {name:12} {deal_text(saved):15} {outcome:11} "
         f"{counted(saved.moves, 'move'):>9} {clock_text(saved.seconds):>7} "
@@ -73,7 +86,7 @@ _GROUP_HEADINGS = {"streak": 4, "moves": 6, "time": 8}
 def statistics_table(all_games: Iterable[Statistics]) -> Iterator[str]:
     """One line a game below two lines of headings; moves and times are those of the games won."""
     known = list(all_games)
-    if not any(game.played or game.unfinished for game in known):
+    if not any(game.played or game.unfinished or game.with_coach for game in known):
         yield NOTHING
         return
     rows = [_HEADINGS, *map(_row, known)]
@@ -84,6 +97,8 @@ def statistics_table(all_games: Iterable[Statistics]) -> Iterator[str]:
     for first, *cells in rows:
         right = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
         yield "".join([f"{first:{widths[0]}}", *right])
+    if with_coach := sum(game.with_coach for game in known):
+        yield _with_coach(with_coach)
     if unfinished := sum(game.unfinished for game in known):
         yield _unfinished(unfinished)
     yield from _costs(known)
@@ -134,6 +149,8 @@ def statistics_details(game: Statistics) -> Iterator[str]:
         )
     if game.reviewed:
         yield _cost("", game.reviewed, game.cost, game.decisions)
+    if game.with_coach:
+        yield _with_coach(game.with_coach)
     if game.unfinished:
         yield _unfinished(game.unfinished)
     if game.last:
@@ -159,6 +176,10 @@ def _cost(where: str, reviewed: int, cost: float, decisions: int) -> str:
     return f"Average cost of a decision{where}: {points} ({counted(reviewed, 'reviewed game')})."
 
 
+def _with_coach(count: int) -> str:
+    return f"Played with the coach, and counted apart: {count}."
+
+
 def _unfinished(count: int) -> str:
     return f"Left unfinished, and not counted: {count}."
 
@@ -166,7 +187,8 @@ def _unfinished(count: int) -> str:
 def _result(saved: GameSummary) -> str:
     if saved.outcome is Outcome.WON:
         unaided = ", unaided" if saved.is_unaided else ""
-        return f"won in {counted(saved.moves, 'move')} and {clock_text(saved.seconds)}{unaided}"
+        by = " with the coach" if saved.coach_moves else ""
+        return f"won{by} in {counted(saved.moves, 'move')} and {clock_text(saved.seconds)}{unaided}"
     return f"given up after {counted(saved.moves, 'move')}"
 
 

@@ -101,6 +101,9 @@ class GameSummary:
     """What its player's URL of it contains; None where it has no URL."""
     shared: str | None = None
     """What the URL contains under which anybody may see it, once it is over."""
+    coach_moves: int = 0
+    """How many moves the coach has made by itself, those taken back included. A game with any is
+    counted apart in the statistics."""
     decisions: int | None = None
     """How many decisions a review counted, once the game was over; None if there was none."""
     cost: float | None = None
@@ -120,8 +123,9 @@ class GameSummary:
 
     @property
     def is_unaided(self) -> bool:
-        """Whether it was won without undo, hints or verdicts."""
-        return self.outcome is Outcome.WON and not (self.undos or self.hints or self.verdicts)
+        """Whether it was won without undo, hints, verdicts or moves of the coach."""
+        help_used = self.undos or self.hints or self.verdicts or self.coach_moves
+        return self.outcome is Outcome.WON and not help_used
 
     @property
     def cursor(self) -> HistoryCursor:
@@ -220,6 +224,7 @@ def _values(row: RowMapping) -> dict[str, Any]:
         "undos": int(row["undos"]),
         "hints": int(row["hints"]),
         "verdicts": int(row["verdicts"]),
+        "coach_moves": int(row["coach_moves"]),
         "started": row["started"],
         "touched": row["touched"],
         "ended": row["ended"],

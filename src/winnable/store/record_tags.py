@@ -14,7 +14,9 @@ from winnable.store.game_row import GameSummary
 
 __all__ = ["help_tags", "read_number", "with_history_tags", "without_history_tags"]
 
-_HISTORY_TAGS = ("Date", "Started", "Ended", "Seconds", "Undos", "Hints", "Verdicts", "Outcome")
+_HISTORY_TAGS = (
+    *("Date", "Started", "Ended", "Seconds", "Undos", "Hints", "Verdicts", "CoachMoves", "Outcome"),
+)
 _NUMBER = re.compile(r"[0-9]{1,8}(\.[0-9])?")
 
 
@@ -24,9 +26,13 @@ def without_history_tags(record: Record) -> Record:
     return Record(theirs, record.main_line)
 
 
-def help_tags(seconds: float, undos: int, hints: int, verdicts: int) -> dict[str, str]:
+def help_tags(
+    seconds: float, undos: int, hints: int, verdicts: int, coach_moves: int = 0
+) -> dict[str, str]:
     """The time played and the help taken, as tags; `read_number` reads them back."""
     counts = {"Undos": undos, "Hints": hints, "Verdicts": verdicts}
+    if coach_moves:  # few games have any
+        counts["CoachMoves"] = coach_moves
     return {"Seconds": f"{seconds:.1f}"} | {name: str(count) for name, count in counts.items()}
 
 
@@ -45,7 +51,8 @@ def with_history_tags(record: Record, summary: GameSummary) -> Record:
         tags["Started"] = _utc(summary.started)
     if summary.ended is not None:
         tags["Ended"] = _utc(summary.ended)
-    tags |= help_tags(summary.seconds, summary.undos, summary.hints, summary.verdicts)
+    counts = (summary.undos, summary.hints, summary.verdicts, summary.coach_moves)
+    tags |= help_tags(summary.seconds, *counts)
     tags["Outcome"] = summary.outcome.value
     return Record(tags if result is None else tags | {"Result": result}, record.main_line)
 

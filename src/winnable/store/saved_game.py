@@ -64,6 +64,8 @@ class SavedGame:
     undos: int = field(init=False)
     hints: int = field(init=False)
     verdicts: int = field(init=False)
+    coach_moves: int = field(init=False)
+    """How many moves the coach has made by itself; the game then counts apart in the statistics."""
     save_error: str = field(init=False, default="")
     """Why the last change could not be saved; empty if it was, and in a strict game."""
     _has_begun: bool = field(init=False, default=False)
@@ -83,6 +85,7 @@ class SavedGame:
         self.undos = int(read_number(self.record, "Undos"))
         self.hints = int(read_number(self.record, "Hints"))
         self.verdicts = int(read_number(self.record, "Verdicts"))
+        self.coach_moves = int(read_number(self.record, "CoachMoves"))
         self._stopwatch = Stopwatch(self.clock, read_number(self.record, "Seconds"))
         self._saved_state = self._state()
         self._run_clock()
@@ -116,6 +119,7 @@ class SavedGame:
         self.outcome, self.save_error, self._unsaved_win = row.outcome, "", None
         self._unconfirmed = frozenset()
         self.undos, self.hints, self.verdicts = row.undos, row.hints, row.verdicts
+        self.coach_moves = row.coach_moves
         self._has_begun = row.started is not None or row.key is None
         self._started, self._ended = row.started, row.ended
         self._stopwatch.reset(row.seconds)
@@ -177,13 +181,17 @@ class SavedGame:
 
     @property
     def used_help(self) -> bool:
-        """Whether an undo, a hint or a verdict has helped so far."""
-        return bool(self.undos or self.hints or self.verdicts)
+        """Whether an undo, a hint, a verdict or a move of the coach has helped so far."""
+        return bool(self.undos or self.hints or self.verdicts or self.coach_moves)
 
-    def make(self, move: Move | str) -> Step:
-        """Make a move; IllegalMoveError changes nothing."""
+    def make(self, move: Move | str, *, by_coach: bool = False) -> Step:
+        """Make a move; IllegalMoveError changes nothing.
+
+        `by_coach` says that the coach makes it by itself: such a move is counted.
+        """
         with self._change():
             step = self.session.make(move)
+            self.coach_moves += by_coach and self.outcome is not Outcome.WON
             self._after_step()
         return step
 
@@ -267,7 +275,7 @@ class SavedGame:
     def to_record(self) -> Record:
         """The game as a record; its tags tell the help taken, so a file is not a fresh start."""
         tags = {"Date": date.today().isoformat()}
-        numbers = (self.seconds, self.undos, self.hints, self.verdicts)
+        numbers = (self.seconds, self.undos, self.hints, self.verdicts, self.coach_moves)
         if any(numbers):
             tags |= help_tags(*numbers)
         return Record.of(self.session, tags, self.record and without_history_tags(self.record))
@@ -383,6 +391,7 @@ class SavedGame:
             undos=self.undos,
             hints=self.hints,
             verdicts=self.verdicts,
+            coach_moves=self.coach_moves,
             started=self._started,
             touched=repository.now(),
             ended=self._ended,

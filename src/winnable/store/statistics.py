@@ -1,5 +1,7 @@
 """A player's results at a game. Games without a first move do not count.
 
+Those in which the coach made moves by itself are counted apart: they say nothing about the player.
+
 `winnable.store.statistics_query` has SQL do what `Statistics.of` does.
 """
 
@@ -25,7 +27,7 @@ class Statistics:
 
     game: Game
     played: int
-    """Won or given up."""
+    """Won or given up, without moves of the coach."""
     won: int
     unaided: int
     """Won without hints, undo or verdicts."""
@@ -38,7 +40,9 @@ class Statistics:
     average_seconds: float | None
     unfinished: int
     last: tuple[GameSummary, ...]
-    """The last finished games, the latest first."""
+    """The last finished games, the latest first; also those played with the coach."""
+    with_coach: int = 0
+    """Finished games in which the coach made moves by itself. They count here alone."""
     reviewed: int = 0
     """Finished games of which a review has told what their decisions cost."""
     decisions: int = 0
@@ -57,15 +61,16 @@ class Statistics:
         ours = [saved for saved in history if saved.game == game.slug]
         finished = [saved for saved in ours if saved.is_over]
         finished.sort(key=lambda saved: (saved.ended or saved.touched, saved.number))
-        won = [saved for saved in finished if saved.outcome is Outcome.WON]
-        reviewed = [saved for saved in finished if saved.skill is not None]
+        own = [saved for saved in finished if not saved.coach_moves]
+        won = [saved for saved in own if saved.outcome is Outcome.WON]
+        reviewed = [saved for saved in own if saved.skill is not None]
         streak = best_streak = 0
-        for saved in finished:
+        for saved in own:
             streak = streak + 1 if saved.outcome is Outcome.WON else 0
             best_streak = max(best_streak, streak)
         return cls(
             game=game,
-            played=len(finished),
+            played=len(own),
             won=len(won),
             unaided=sum(saved.is_unaided for saved in won),
             streak=streak,
@@ -76,6 +81,7 @@ class Statistics:
             average_seconds=fmean(saved.seconds for saved in won) if won else None,
             unfinished=len(ours) - len(finished),
             last=tuple(reversed(finished[-LAST_GAMES:])),
+            with_coach=len(finished) - len(own),
             reviewed=len(reviewed),
             decisions=sum(saved.decisions or 0 for saved in reviewed),
             cost=fsum(saved.cost or 0.0 for saved in reviewed),

@@ -50,11 +50,12 @@ _FIRST, _LAST = datetime(3, 1, 1, tzinfo=UTC), datetime(9997, 1, 1, tzinfo=UTC)
 _IS_FINISHED = text(FINISHED)
 _IS_UNFINISHED = text("outcome = 'unfinished' AND started IS NOT NULL")
 
-_WON = _games.outcome == Outcome.WON.value
+_OWN = _games.coach_moves == 0
+_WON = and_(_OWN, _games.outcome == Outcome.WON.value)
 _HAS_SKILL = and_(
-    _games.decisions.between(1, MAX_DECISIONS), _games.cost.between(0.0, _games.decisions)
+    _OWN, _games.decisions.between(1, MAX_DECISIONS), _games.cost.between(0.0, _games.decisions)
 )
-"""As `is_skill` says; in a comparison NaN is above every number."""
+"""As `is_skill` says, in a game of the player's own; in a comparison NaN is above every number."""
 _UNAIDED = and_(_WON, _games.undos == 0, _games.hints == 0, _games.verdicts == 0)
 
 
@@ -71,7 +72,7 @@ def query_statistics(
     counts = _by_game(connection, _counts(dialect).where(unfinished))
     if any(row.damaged for row in (*sums.values(), *counts.values())):
         return None
-    streaks = _by_game(connection, _streaks(finished))
+    streaks = _by_game(connection, _streaks(and_(finished, _OWN)))
     latest = union_all(*(_latest(finished, game) for game in games))
     unreadable = OperationalError if dialect == "sqlite" else DataError  # not UTF-8; infinity
     try:
@@ -110,6 +111,7 @@ def _statistics(
         average_seconds=float(sums.seconds) / won if sums is not None and won else None,
         unfinished=0 if counts is None else int(counts.unfinished),
         last=tuple(summary for summary in last if summary.game == game.slug),
+        with_coach=0 if sums is None else int(sums.with_coach),
         reviewed=0 if sums is None else int(sums.reviewed),
         decisions=0 if sums is None else int(sums.decisions),
         cost=0.0 if sums is None else float(sums.cost),
@@ -122,7 +124,8 @@ def _statistics(
 def _sums(dialect: str) -> Select[Any]:
     return select(
         _games.game,
-        func.count().label("played"),
+        _count_if(_OWN).label("played"),
+        _count_unless(_OWN).label("with_coach"),
         _count_if(_WON).label("won"),
         _count_if(_UNAIDED).label("unaided"),
         func.min(case((_WON, _games.moves))).label("best_moves"),
@@ -180,8 +183,8 @@ def _is_sound(dialect: str) -> ColumnElement[bool]:
         _is_time(_games.touched, dialect),
     ]
     if dialect == "sqlite":  # where a column can contain anything
-        numbers = (_games.moves, _games.undos, _games.hints, _games.verdicts)
-        conditions += [func.typeof(number) == "integer" for number in numbers]
+        names = ("moves", "undos", "hints", "verdicts", "coach_moves")
+        conditions += [func.typeof(_games[name]) == "integer" for name in names]
         maybe_null = (_games.deal, _games.decisions)
         conditions += [func.typeof(number).in_(["integer", "null"]) for number in maybe_null]
         conditions.append(func.typeof(_games.cost).in_(["real", "null"]))

@@ -1,4 +1,4 @@
-"""Version 5: what the decisions of a reviewed game cost, for the statistics."""
+"""Version 5: for the statistics, how many moves the coach made and what the decisions cost."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -22,7 +22,11 @@ def upgrade() -> None:
 
 
 def _columns() -> list[sa.Column[object]]:
-    return [sa.Column("decisions", sa.Integer), sa.Column("cost", sa.Double)]
+    return [
+        sa.Column("coach_moves", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("decisions", sa.Integer),
+        sa.Column("cost", sa.Double),
+    ]
 
 
 def _recreate_games() -> None:
@@ -31,6 +35,7 @@ def _recreate_games() -> None:
     The indexes go first, because their names are wanted, and are created last, which is quicker
     than to keep them up to date. The last number used is in SQLite's own `sqlite_sequence`.
     """
+    coach_moves, decisions, cost = _columns()
     for name in ("games_of_a_player", "games_finished", "games_not_begun"):
         op.drop_index(name, "games")
     op.drop_index("games_not_begun_of_a_player", "games")
@@ -56,10 +61,12 @@ def _recreate_games() -> None:
         sa.Column("undos", sa.Integer, nullable=False),
         sa.Column("hints", sa.Integer, nullable=False),
         sa.Column("verdicts", sa.Integer, nullable=False),
+        coach_moves,
         sa.Column("started", UTC_TIME),
         sa.Column("touched", UTC_TIME, nullable=False),
         sa.Column("ended", UTC_TIME),
-        *_columns(),
+        decisions,
+        cost,
         sa.Column("record", sa.Text, nullable=False),
         sa.Column("undone", sa.Text, nullable=False),
         sqlite_autoincrement=True,
@@ -90,7 +97,7 @@ def _create_finished_index() -> None:
         "games",
         [
             *("player", "game", "ended", "number", "outcome", "moves", "seconds"),
-            *("undos", "hints", "verdicts", "deal", "touched", "decisions", "cost"),
+            *("undos", "hints", "verdicts", "coach_moves", "deal", "touched", "decisions", "cost"),
         ],
         sqlite_where=finished,
         postgresql_where=finished,
