@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from line_driver import Capture, refused, run, type_in
+from line_driver import Capture, play, refused, run, type_in
 from requires_kernels import need_kernels
 
 from winnable import Record, Session
@@ -149,9 +149,29 @@ def test_errors(capsys: Capture, words: list[str], message: str) -> None:
     assert message in refused(capsys, "review", *words)
 
 
-def test_a_review_of_no_moves_is_about_the_deal(capsys: Capture, monkeypatch: Patch) -> None:
+def test_without_a_move_there_is_nothing_to_review(capsys: Capture, monkeypatch: Patch) -> None:
     type_in(monkeypatch, str(Record.of(Session.new("golf", 4))))
-    assert run(capsys, "review", "-").splitlines()[2] == "█"
+    assert "there is nothing to review before the first move" in refused(capsys, "review", "-")
+    with Store.open() as store:
+        game = store.new_game(Session.new("golf", 4))
+        game.make("deal")
+        game.undo()
+    assert "nothing to review" in refused(capsys, "review", "--saved", "1")
+    with Store.open() as store:
+        assert store.games.history()[0].hints == 0
+
+
+def test_looking_at_a_game_does_not_change_the_order(capsys: Capture, monkeypatch: Patch) -> None:
+    with Store.open() as store:
+        for deal in (4, 5):
+            store.new_game(Session.new("golf", deal)).make("deal")
+    before = run(capsys, "history")
+    run(capsys, "review", "--saved", "1", "--no-luck")
+    assert run(capsys, "history") == before
+    out = play(capsys, monkeypatch, "quit\n")
+    assert "deal 5" in out.splitlines()[1]
+    play(capsys, monkeypatch, "review\nquit\n", "--saved", "1")  # the time played may change
+    assert [line.split()[0] for line in run(capsys, "history").splitlines()] == ["2", "1"]
 
 
 def test_a_review_of_an_unfinished_game_counts_as_a_hint(capsys: Capture) -> None:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from store.saved_games import WINNING, Clock, calendar, nearly_won
+from store.saved_games import WINNING, Clock, calendar, first_move, nearly_won
 
 from winnable import (
     Autoplay,
@@ -87,6 +87,38 @@ def test_help_and_autoplay_are_saved_at_once(store: Store) -> None:
     game.set_autoplay(Autoplay.ALL)
     again = store.open_game(game.number)
     assert (again.hints, again.verdicts, again.session.autoplay) == (1, 1, Autoplay.ALL)
+
+
+def test_a_review_is_a_hint_that_leaves_the_game_in_its_place(store: Store) -> None:
+    first, second = (store.new_game(Session.new("freecell", deal)) for deal in (1, 2))
+    for game in (first, second):
+        first_move(game)
+    assert first.number
+    before = store.games.load(first.number)
+    first.count_review()
+    after = store.games.load(first.number)
+    assert (after.hints, after.version, after.touched) == (1, 2, before.touched)
+    assert [saved.number for saved in store.games.unfinished()] == [second.number, first.number]
+    again = store.open_game(first.number)
+    again.count_review()
+    assert store.games.load(first.number).touched == before.touched
+    with pytest.raises(StaleGameError):
+        first.count_review()
+    again.count_hint()
+    assert store.games.load(first.number).touched > before.touched
+    assert store.games.load(first.number).hints == 3
+    again.go_to(0)
+    again.give_up()
+    again.count_review()
+    assert (again.hints, store.games.load(first.number).hints) == (4, 4)
+
+
+def test_a_review_before_the_first_move_is_saved_with_it(store: Store) -> None:
+    game = store.new_game(Session.new("freecell", 1))
+    game.count_review()
+    assert game.number is None
+    first_move(game)
+    assert store.games.history()[0].hints == 1
 
 
 def test_an_illegal_move_changes_nothing(store: Store) -> None:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from winnable.cli.line_context import LineContext
 from winnable.cli.progress import ProgressLine
-from winnable.cli.review_command import add_luck, review_lines
+from winnable.cli.review_command import add_luck, check_reviewable, review_lines
 from winnable.cli.text_layout import number_moves
 from winnable.cli.verdict_text import describe_verdict
 from winnable.coach import Hint, Review, review
@@ -171,15 +171,14 @@ def _moves_by_hand(session: Session, solution: tuple[Move, ...]) -> tuple[str, l
 
 def print_review(context: LineContext) -> None:
     session = context.session
-    if not session.steps:
-        raise NotationError("there is nothing to review before the first move")
+    check_reviewable(session)
     reviewed = _run_cancellable(
         context, lambda cancel, _: review(session, cancel=cancel, with_luck=False)
     )
     if reviewed is None:
         return
     reviewed = _with_luck(context, reviewed)
-    context.saved_game.count_hint()  # the review names moves that win
+    context.saved_game.count_review()
     if (luck := reviewed.luck) is not None:
         context.saved_game.keep_skill(session, luck.decisions, luck.cost / luck.games)
     unicode, with_strip = context.screen.unicode, not context.in_words

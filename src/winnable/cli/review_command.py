@@ -13,7 +13,7 @@ import click
 from winnable.cli.options import load_record, read_game_number
 from winnable.cli.progress import ProgressLine
 from winnable.cli.terminal import Screen
-from winnable.errors import StoreError
+from winnable.errors import NotationError, StoreError
 from winnable.play import Session
 from winnable.play.descriptions import describe_session
 from winnable.wording import counted
@@ -21,7 +21,7 @@ from winnable.wording import counted
 if TYPE_CHECKING:
     from winnable.coach import LuckReview, Review
 
-__all__ = ["add_luck", "review", "review_lines"]
+__all__ = ["add_luck", "check_reviewable", "review", "review_lines"]
 
 
 @click.command(short_help="Review a game: where it was won or lost.")
@@ -44,6 +44,7 @@ def review(file: str | None, saved: int | None, no_luck: bool) -> None:
     """
     if file is not None and saved is None:
         _, session = load_record(file)
+        check_reviewable(session)
     elif file is None and saved is not None:
         session = _load_saved(saved)
     else:
@@ -77,9 +78,16 @@ def _load_saved(number: int) -> Session:
 
     with Store.open() as store:
         saved_game = store.open_game(number)
+        check_reviewable(saved_game.session)
         if saved_game.outcome is Outcome.UNFINISHED:
-            saved_game.count_hint()  # the review names moves that win
+            saved_game.count_review()
         return saved_game.session
+
+
+def check_reviewable(session: Session) -> None:
+    """There has to be a move; what can be won from the deal, `winnable solve` says."""
+    if not session.steps:
+        raise NotationError("there is nothing to review before the first move")
 
 
 def add_luck(

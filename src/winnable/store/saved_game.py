@@ -70,6 +70,8 @@ class SavedGame:
     """Why the last change could not be saved; empty if it was, and in a strict game."""
     _has_begun: bool = field(init=False, default=False)
     _started: datetime | None = field(init=False, default=None)
+    _touched: datetime | None = field(init=False, default=None)
+    """The `touched` of its row; None until it is saved."""
     _ended: datetime | None = field(init=False, default=None)
     _unsaved_win: GameRow | None = field(init=False, default=None)
     """The row of a win until it is saved: what is done after the win must not get into it."""
@@ -121,7 +123,7 @@ class SavedGame:
         self.undos, self.hints, self.verdicts = row.undos, row.hints, row.verdicts
         self.coach_moves = row.coach_moves
         self._has_begun = row.started is not None or row.key is None
-        self._started, self._ended = row.started, row.ended
+        self._started, self._ended, self._touched = row.started, row.ended, row.touched
         self._stopwatch.reset(row.seconds)
         self._saved_state = self._state()
         self._run_clock()
@@ -253,6 +255,14 @@ class SavedGame:
         with self._change():
             self.hints += self.outcome is not Outcome.WON
 
+    def count_review(self) -> None:
+        """The player has seen a review: a hint, because it names winning moves.
+
+        Whoever looks at a game does not play it, so it keeps its place in the history.
+        """
+        with self._change(is_look=True):
+            self.hints += self.outcome is not Outcome.WON
+
     def count_verdict(self) -> None:
         """The player has seen a verdict."""
         with self._change():
@@ -303,8 +313,10 @@ class SavedGame:
             self._unsaved_win = self._row(self.repository) if outcome is Outcome.WON else None
 
     @contextmanager
-    def _change(self) -> Iterator[None]:
+    def _change(self, *, is_look: bool = False) -> Iterator[None]:
         """Save what is changed inside. Where that fails with an error, nothing has been changed.
+
+        `is_look`: the game has only been looked at, so its row keeps its time.
 
         Where a second Ctrl-C interrupts it, nothing has been changed here; what the database has,
         the next change finds out by the version.
@@ -313,7 +325,7 @@ class SavedGame:
             before = self._snapshot()
             try:
                 yield
-                self._save()
+                self._save(is_look)
             except StaleGameError as stale:
                 try:
                     self.reload()
@@ -334,12 +346,14 @@ class SavedGame:
         for name, value in snapshot.items():
             setattr(self, name, value)
 
-    def _save(self) -> None:
+    def _save(self, is_look: bool) -> None:
         is_closed = self.outcome is Outcome.WON and self._unsaved_win is None
         is_to_be_saved = self._has_begun or self.key is not None
         if self.repository is None or is_closed or not is_to_be_saved:
             return
         row = self._unsaved_win or self._row(self.repository)
+        if is_look and not self.save_error and self._touched is not None:
+            row = replace(row, touched=self._touched)
         try:
             if self.number is None:
                 self.number = self.repository.insert(row)
@@ -354,7 +368,7 @@ class SavedGame:
             self._unconfirmed |= {row.touched}
         else:
             self.version, self.save_error, self._unsaved_win = row.version, "", None
-            self._unconfirmed = frozenset()
+            self._unconfirmed, self._touched = frozenset(), row.touched
             if (state := self._state()) != self._saved_state:
                 self.state_version, self._saved_state = self.version, state
 
