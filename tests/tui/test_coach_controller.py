@@ -199,10 +199,12 @@ def test_odds_are_shown_while_they_are_worked_out(monkeypatch: pytest.MonkeyPatc
         screen = game_screen(pilot)
         monkeypatch.setattr(screen.coach.coach, "evaluate", evaluate)
         await press(pilot, "v")
-        await until(pilot, lambda: lamp(pilot) == "5 of 10 ways so far ...", "the first odds")
+        await until(
+            pilot, lambda: lamp(pilot) == "winnable in 5 of 10 cases so far ...", "the first odds"
+        )
         go_on.set()
-        await until(pilot, lambda: lamp(pilot) == "winnable about 57-68%", "the odds")
-        assert screen.status.text.endswith("· winnable about 57-68%")
+        await until(pilot, lambda: lamp(pilot) == "winnable in about 57-68% of cases", "the odds")
+        assert screen.status.text.endswith("· winnable in about 57-68% of cases")
 
     drive(game_app(Session.new("aces", 7)), script)
 

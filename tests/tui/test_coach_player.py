@@ -75,13 +75,13 @@ def test_it_wins_what_can_be_won(autoplay: Autoplay) -> None:
 
         async def script(pilot: Driver) -> None:
             screen = game_screen(pilot)
-            await press(pilot, "W")
+            await press(pilot, "C")
             await until(pilot, lambda: isinstance(pilot.app.screen, WinDialog), "the win")
             await press(pilot, "escape")
             made = len(screen.session.steps)
             assert f"The coach has won the game in {made} move" in message(pilot)
             assert not is_playing(pilot)
-            await press(pilot, "W")
+            await press(pilot, "C")
             assert message(pilot) == "The game is won."
 
         session = Session(FREECELL, endgame(FREECELL, *LATE), autoplay=autoplay)
@@ -94,14 +94,14 @@ def test_it_wins_what_can_be_won(autoplay: Autoplay) -> None:
 @pytest.mark.usefixtures("first_moves")
 def test_it_plays_until_no_move_is_left() -> None:
     async def script(pilot: Driver) -> None:
-        await press(pilot, "W")
+        await press(pilot, "C")
         await until(pilot, lambda: not is_playing(pilot), "the end")
         assert game_screen(pilot).session.is_stuck
         assert "The coach has not won: after " in message(pilot)
         assert "Press b to go back" in message(pilot)
         assert STATUS not in game_screen(pilot).status.text
-        await press(pilot, "W")
-        assert message(pilot).endswith("No legal move is left.")
+        await press(pilot, "C")
+        assert message(pilot) == "No legal move is left."
 
     drive(game_app(Session.new("golf", 5)), script)
 
@@ -110,9 +110,9 @@ def test_a_lost_game_is_not_played_on(monkeypatch: Patch) -> None:
     monkeypatch.setattr(Coach, "hint", lambda *_, **__: Hint(None, Verdict.LOST))
 
     async def script(pilot: Driver) -> None:
-        await press(pilot, "W")
+        await press(pilot, "C")
         await until(pilot, lambda: not is_playing(pilot), "the end")
-        assert message(pilot).endswith(
+        assert message(pilot) == (
             "The coach has no move to make. Lost: no line of play wins from here."
         )
 
@@ -121,7 +121,7 @@ def test_a_lost_game_is_not_played_on(monkeypatch: Patch) -> None:
 
 def test_escape_stops_it(slow_coach: list[Event]) -> None:
     async def script(pilot: Driver) -> None:
-        await press(pilot, "W")
+        await press(pilot, "C")
         assert STATUS in game_screen(pilot).status.text
         assert "Press Esc to stop it." in message(pilot)
         await until(pilot, lambda: bool(slow_coach), "the question")
@@ -136,12 +136,12 @@ def test_escape_stops_it(slow_coach: list[Event]) -> None:
 
 @pytest.mark.usefixtures("slow_coach")
 @pytest.mark.parametrize(
-    "key", ["u", "H", "n", "R", "b", "w", "W", "V", "v", "colon", "question_mark", "1", "t", "e"]
+    "key", ["u", "H", "n", "R", "b", "w", "C", "V", "v", "colon", "question_mark", "1", "t", "e"]
 )
 def test_any_key_that_does_something_stops_it(key: str) -> None:
     async def script(pilot: Driver) -> None:
         player = game_screen(pilot).coach.player
-        await press(pilot, "d", "W")
+        await press(pilot, "d", "C")
         assert player.is_playing
         await press(pilot, "left")
         assert player.is_playing, "looking around does not disturb it"
@@ -152,10 +152,45 @@ def test_any_key_that_does_something_stops_it(key: str) -> None:
 
 
 @pytest.mark.usefixtures("slow_coach")
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("u", "Undone: deal."),
+        ("d", "deal: "),
+        ("n", "Press n again"),
+        ("H", "Thinking about a hint ..."),
+        ("t", "t ... now type a number."),
+        ("v", "The lamp is on"),
+    ],
+)
+def test_what_stops_it_does_not_hide_that_it_has_stopped(key: str, said: str) -> None:
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "d", "C", key)
+        assert message(pilot).startswith(f"The coach has stopped. You play on. {said}")
+        await press(pilot, "escape", "r")
+        assert "coach" not in message(pilot), "it is said once"
+
+    drive(game_app(Session.new("golf", 5)), script)
+
+
+@pytest.mark.usefixtures("slow_coach")
+def test_nor_does_a_move_by_mouse() -> None:
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "C")
+        await click_at(pilot, None)
+        assert message(pilot).startswith("The coach has stopped. You play on. ")
+        assert moves_made(pilot) == ["deal"]
+        await click_at(pilot, None)
+        assert "coach" not in message(pilot)
+
+    drive(game_app(Session.new("golf", 5)), script)
+
+
+@pytest.mark.usefixtures("slow_coach")
 def test_so_does_any_click() -> None:
     async def script(pilot: Driver) -> None:
-        for text in ("", "u undo", "W coach", "deal 5"):
-            await press(pilot, "W")
+        for text in ("", "u undo", "C coach", "deal 5"):
+            await press(pilot, "C")
             assert is_playing(pilot)
             if text:
                 await click_text(pilot, text)
@@ -163,7 +198,7 @@ def test_so_does_any_click() -> None:
                 await click_at(pilot, Place.parse("t1"))
             await pilot.pause()
             assert not is_playing(pilot)
-        await click_text(pilot, "W coach")
+        await click_text(pilot, "C coach")
         await pilot.pause()
         assert is_playing(pilot)
 
@@ -174,7 +209,7 @@ def test_so_does_any_click() -> None:
 def test_leaving_stops_it() -> None:
     async def script(pilot: Driver) -> None:
         player = game_screen(pilot).coach.player
-        await press(pilot, "W", "q")
+        await press(pilot, "C", "q")
         assert isinstance(pilot.app.screen, GameChooserScreen)
         assert not player.is_playing
 
@@ -187,10 +222,11 @@ def test_another_program_stops_it(monkeypatch: Patch) -> None:
     with Store.open() as store:
 
         async def script(pilot: Driver) -> None:
-            await press(pilot, "d", "W")
+            await press(pilot, "d", "C")
             store.open_game(1).make("deal")
             await until(pilot, lambda: not is_playing(pilot), "the end")
             assert "nother program" in message(pilot)
+            assert "The coach has stopped. You play on." in message(pilot)
             assert moves_made(pilot) == ["deal", "deal"]
 
         drive(game_app(Session.new("golf", 5), store), script)
@@ -203,7 +239,7 @@ def test_a_coach_that_fails_says_so(monkeypatch: Patch) -> None:
     monkeypatch.setattr(Coach, "hint", fail)
 
     async def script(pilot: Driver) -> None:
-        await press(pilot, "W")
+        await press(pilot, "C")
         await until(pilot, lambda: message(pilot) == "The coach failed: MemoryError.", "the end")
         assert not is_playing(pilot)
 
@@ -219,7 +255,7 @@ def test_autoplay_that_would_break_the_win_is_turned_off(monkeypatch: Patch) -> 
 
     async def script(pilot: Driver) -> None:
         session = game_screen(pilot).session
-        await press(pilot, "W")
+        await press(pilot, "C")
         await until(pilot, lambda: bool(session.steps), "a move")
         assert session.autoplay is Autoplay.OFF
         assert "Autoplay is now off" in message(pilot)
@@ -230,7 +266,7 @@ def test_autoplay_that_would_break_the_win_is_turned_off(monkeypatch: Patch) -> 
 
 def test_the_real_coach_plays_golf_beside_the_lamp() -> None:
     async def script(pilot: Driver) -> None:
-        await press(pilot, "W")
+        await press(pilot, "C")
         await until(pilot, lambda: len(moves_made(pilot)) >= 2, "two moves")
         await press(pilot, "escape")
         made = len(moves_made(pilot))
@@ -247,7 +283,7 @@ def test_the_real_coach_plays_golf_beside_the_lamp() -> None:
 @pytest.mark.parametrize("width", [40, 60, 80])
 def test_the_status_line_says_how_to_stop_it(width: int) -> None:
     async def script(pilot: Driver) -> None:
-        await press(pilot, "W")
+        await press(pilot, "C")
         await pilot.pause()
         assert "Esc stops" in picture(pilot).splitlines()[0]
 

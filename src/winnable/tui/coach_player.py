@@ -25,6 +25,7 @@ __all__ = ["CoachPlayer"]
 
 SECONDS_PER_MOVE = 0.8
 
+_STOPPED = "The coach has stopped. You play on."
 _NOT_PLAYING = StatusPart("")
 _PLAYING = StatusPart("the coach plays: Esc stops it", "coach: Esc stops")
 
@@ -52,6 +53,9 @@ class CoachPlayer:
         if self._game.session.is_won:
             self._game.say("The game is won.")
             return
+        if self._game.session.is_stuck:
+            self._game.say(CoachAtPlay().ending(self._game.session))
+            return
         self._play = CoachAtPlay()
         self._game.hint = None
         self._game.deselect()
@@ -59,15 +63,20 @@ class CoachPlayer:
         self._look_for_hint()
 
     def stop(self) -> None:
-        """Stop it, and say how far it has come. Nothing happens if it does not play."""
+        """Stop it, and say how far it has come. Nothing happens if it does not play.
+
+        What stops it may have something to say as well; that does not hide that it has stopped.
+        """
         if self._play is not None and not self._is_moving:
             moves = counted(self._play.made, "move")
             self._end(f"The coach has stopped after {moves}. You play on.")
+            self._game.preface(_STOPPED)
 
     def position_changed(self) -> None:
-        """Whoever else changes the position stops the coach; what was said about it stays."""
-        if not self._is_moving:
+        """Whoever else changes the position stops the coach, and then says what has changed."""
+        if self.is_playing and not self._is_moving:
             self._forget()
+            self._game.preface(_STOPPED)
 
     def _look_for_hint(self) -> None:
         self._timer = None
@@ -109,16 +118,20 @@ class CoachPlayer:
             self._game.add(note)
             self._look_for_hint()
         else:
-            self._forget()  # another program has changed the game: that has been said
+            self._forget()
+            self._game.add(_STOPPED)  # that another program has changed the game has been said
 
     def _turn_autoplay_off(self) -> None:
         self._game.saved_game.set_autoplay(Autoplay.OFF)
 
     def _end_play(self, hint: Hint | None = None) -> None:
         if self._play is not None:
-            message = self._play.ending(self._game.session, hint)
+            message, has_moved = self._play.ending(self._game.session, hint), self._play.made > 0
             self._forget()
-            self._game.add(message)
+            if has_moved:
+                self._game.add(message)
+            else:
+                self._game.say(message)
 
     def _end(self, message: str) -> None:
         self._forget()

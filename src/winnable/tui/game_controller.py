@@ -62,6 +62,8 @@ class GameController:
         self.hint: Move | None = None
         self.is_confirming = False
         """Whether the player has been asked to confirm giving the game up."""
+        self._preface = ""
+        """What the next message begins with."""
         self._shown_session = saved_game.session
 
     @property
@@ -77,7 +79,12 @@ class GameController:
     def say(self, message: str) -> None:
         """Replace the message; a question in the old one is no longer open."""
         self.is_confirming = False
-        self._set_message(message)
+        preface, self._preface = self._preface, ""
+        self._set_message(f"{preface} {message}")
+
+    def preface(self, words: str) -> None:
+        """Begin the next message with these words, so that it does not hide them."""
+        self._preface = words
 
     def add(self, message: str) -> None:
         self._set_message(f"{self.message} {message}")

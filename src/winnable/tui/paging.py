@@ -4,11 +4,14 @@
 ['One is short. (more)', 'Two is longer than that. Three. (more)']
 >>> pages(["One.", "Two."], width=20, rows=2, more="(more)")
 ['One. Two.']
+>>> pages(["One sentence that does not fit is broken."], width=20, rows=2, more="(more)")
+['One sentence that (more)', 'does not fit is broken. (more)']
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from winnable.tui.widgets.bars import MessageBar
@@ -25,10 +28,31 @@ class PagedMessage:
         self._bar, self._rows, self._more = bar, rows, f"({key}: more)"
 
     @property
+    def has_more(self) -> bool:
+        """Whether there is more than one page."""
+        return len(self._pages()) > 1
+
+    @property
     def shown(self) -> int | None:
         """Which page the bar shows, if any."""
         found = self._pages()
         return found.index(self._bar.text) if self._bar.text in found else None
+
+    def show(self, message: str) -> None:
+        """Show a message.
+
+        One that begins like the last one, such as a hint of which more is known by now, is shown on
+        the same page.
+        """
+        sentences = re.split(r"(?<=[.?!]) +", message)
+        page = (self.shown or 0) if sentences[0] == "".join(self.sentences[:1]) else 0
+        self.sentences = sentences
+        self.show_page(page)
+
+    def show_page(self, number: int) -> None:
+        """Show a page, or the last one if there are fewer."""
+        found = self._pages()
+        self._bar.show(found[min(number, len(found) - 1)])
 
     def show_next(self) -> None:
         """Show the first page, or the one after that which is shown."""
@@ -44,16 +68,28 @@ class PagedMessage:
 def pages(sentences: Sequence[str], width: int, rows: int, more: str) -> list[str]:
     """As few pages as possible, each with as many sentences as fit; `more` ends each of several.
 
-    A sentence that does not fit has a page of its own.
+    A sentence that does not fit is broken between words.
     """
+    width = max(width, 1)
     whole = " ".join(sentences)
-    if len(wrap(whole, max(width, 1))) <= rows:
+    if len(wrap(whole, width)) <= rows:
         return [whole]
     found = list[str]()
-    for sentence in sentences:
-        longer = f"{found[-1]} {sentence}" if found else sentence
-        if found and len(wrap(f"{longer} {more}", max(width, 1))) <= rows:
+    for part in _parts(sentences, width, rows, more):
+        longer = f"{found[-1]} {part}" if found else part
+        if found and len(wrap(f"{longer} {more}", width)) <= rows:
             found[-1] = longer
         else:
-            found.append(sentence)
+            found.append(part)
     return [f"{page} {more}" for page in found]
+
+
+def _parts(sentences: Sequence[str], width: int, rows: int, more: str) -> Iterator[str]:
+    """The sentences; one that does not fit a page in pieces that do."""
+    for sentence in sentences:
+        if len(wrap(f"{sentence} {more}", width)) <= rows:
+            yield sentence
+        else:
+            lines, most = wrap(sentence, width), max(rows - 1, 1)
+            for first in range(0, len(lines), most):
+                yield " ".join(lines[first : first + most])

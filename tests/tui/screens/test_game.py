@@ -321,6 +321,38 @@ def test_a_terminal_that_is_too_small() -> None:
     drive(game_app(freecell()), script)
 
 
+LONG = "A hint. " + " ".join(f"This is sentence {number} about it." for number in range(1, 15))
+
+
+def test_a_long_message_is_read_on() -> None:
+    async def script(pilot: Driver) -> None:
+        screen = game_screen(pilot)
+        screen.controller.say(LONG)
+        await settle(pilot)
+        read = []
+        for _ in range(2):
+            bar = screen.message
+            assert bar.text.endswith(" (m: more)")
+            assert "(m: more)" in picture(pilot), "all of it is shown"
+            read.append(bar.text.removesuffix(" (m: more)"))
+            await press(pilot, "m")
+        assert " ".join(read) == LONG
+        assert bar.text.startswith(read[0]), "and from the start again"
+        await press(pilot, "m")
+        screen.controller.say(f"{LONG} More is known.")
+        assert bar.text.startswith(read[1]), "nobody is disturbed while reading"
+        screen.controller.say("Another message.")
+        assert bar.text == "Another message."
+        await press(pilot, "m")
+        assert bar.text == "Another message."
+        screen.controller.say(LONG)
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert bar.text == LONG
+
+    drive(game_app(freecell()), script, (40, 20))
+
+
 def test_the_clock_stops_while_another_screen_is_shown() -> None:
     now = [100.0]
     saved_game = SavedGame(freecell(), clock=lambda: now[0])

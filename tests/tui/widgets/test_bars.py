@@ -5,9 +5,12 @@ import asyncio
 import pytest
 from textual.app import App, ComposeResult
 
+from winnable.coach import Chance, Evaluation, Odds
+from winnable.solver import Verdict
 from winnable.tui.actions import GAME_ACTIONS, REPLAY_ACTIONS, Action
 from winnable.tui.options import Options
 from winnable.tui.widgets.bars import KeyBar, MessageBar, StatusBar, StatusPart
+from winnable.tui.widgets.verdict_label import verdict_label
 
 
 class BarsApp(App[None]):
@@ -53,11 +56,31 @@ PARTS = [
         (20, "FreeCell · deal 617"),
         (16, "FreeCell · #617"),
         (14, "FreeCell #617"),
-        (10, "FreeCell #"),
+        (10, "#617"),
+        (3, "#61"),
     ],
 )
 def test_a_narrow_status_bar_is_short(width: int, text: str) -> None:
     assert shown(BarsApp(Options()), width, PARTS)[0] == text
+
+
+LAMP = verdict_label(
+    Evaluation(Verdict.UNSETTLED, Odds(399, 1), chance=Chance(28, 100)), is_final=True
+)
+
+
+@pytest.mark.parametrize("width", [18, 26, 38, 46, 60, 70, 78, 98])
+def test_your_chance_is_never_cut(width: int) -> None:
+    """In a line too short for both numbers it is the one that is shown."""
+    parts = [StatusPart("Golf Relaxed", "Golf Relaxed"), StatusPart("deal 12345", "#12345")]
+    parts += [StatusPart("12 moves", "12"), StatusPart("0:12")]
+    for more in ([], [StatusPart("the coach plays: Esc stops it", "coach: Esc stops")]):
+        text, _ = shown(BarsApp(Options()), width, [*parts, *more, LAMP])
+        assert text.endswith("your chance 20-38%")
+        assert ("winnable in" in text) is ("winnable" in text) is ("100% of cases" in text)
+        if width >= 38:
+            assert "12" in text
+            assert ("Esc stops" in text) is bool(more)
 
 
 def test_the_status_bar_adapts_to_a_new_width() -> None:

@@ -29,6 +29,7 @@ from winnable.tui.coach_controller import CoachController
 from winnable.tui.drawing.painter import MoveMark
 from winnable.tui.game_controller import GameController
 from winnable.tui.navigator import Navigator
+from winnable.tui.paging import PagedMessage
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.screens.dialogs import TextDialog
 from winnable.tui.screens.replay import ReplayScreen
@@ -41,6 +42,9 @@ from winnable.tui.widgets.too_small import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS
 from winnable.wording import counted
 
 __all__ = ["GameScreen"]
+
+_MESSAGE_ROWS = 6
+"""What the message bar has room for (see winnable.tcss)."""
 
 
 class GameScreen(ActionScreen[None]):
@@ -61,6 +65,7 @@ class GameScreen(ActionScreen[None]):
             is_lamp_on=self.options.lamp,
             show_solution=self._show_solution,
         )
+        self._pages = PagedMessage(self.message, _MESSAGE_ROWS, GAME_KEYS["read_on"])
         self._area = ""
         """The letter of a place whose number is still to be typed."""
         self._is_suspended = False
@@ -124,8 +129,16 @@ class GameScreen(ActionScreen[None]):
         table.selection = (selection.place, selection.first(position)) if selection else None
         table.targets = controller.targets
         table.hint = MoveMark.of(position, hint) if hint else None
-        self.message.show(controller.message)
+        self._pages.show(controller.message)
         self.show_status()
+
+    def show_actions(self) -> None:
+        """A message with more to read names the key for that itself."""
+        shown = (each for each in self.ACTIONS if each.name != "read_on")
+        self.keys.show_actions(each for each in shown if self.check_action(each.name, ()))
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(lambda: self._pages.show_page(0))
 
     def show_win(self) -> None:
         table = None if self.app.animation_level == "none" else self.card_table
@@ -174,12 +187,15 @@ class GameScreen(ActionScreen[None]):
             return self.game.has_autoplay
         if action == "as_dealt":
             return self.game.hides_cards
+        if action == "read_on":
+            return self._pages.has_more
         return True
 
     # -- the mouse --------------------------------------------------------------------------------
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """A click anywhere stops the coach's play; on its own label, the label's action does."""
+        self.controller.preface("")
         clicked = self.get_style_at(event.screen_x, event.screen_y).meta.get("@click", "")
         if "watch_the_coach" not in str(clicked):
             self.coach.player.stop()
@@ -208,11 +224,12 @@ class GameScreen(ActionScreen[None]):
 
     def action_key(self, name: str, parameters: tuple[object, ...] = ()) -> None:
         """Run the action of a key; any other key forgets a half-typed place or a question."""
-        if name != "number":
+        self.controller.preface("")
+        if name not in ("number", "read_on"):
             self._area = ""
         if name not in ("new", "command"):
             self.controller.is_confirming = False
-        if name not in ("cursor", "watch_the_coach") and self.coach.player.is_playing:
+        if name not in ("cursor", "watch_the_coach", "read_on") and self.coach.player.is_playing:
             self.coach.player.stop()
             if name == "deselect":
                 return  # there is nothing else to stop
@@ -304,6 +321,9 @@ class GameScreen(ActionScreen[None]):
     def action_new(self) -> None:
         if self.controller.give_up():
             self.navigator.deal(self.game)
+
+    def action_read_on(self) -> None:
+        self._pages.show_next()
 
     def action_restart(self) -> None:
         self.controller.restart()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from textual.content import Content
@@ -18,12 +18,14 @@ _ALWAYS_SHOWN = ("command", "help", "more", "leave")
 
 
 class StatusPart(NamedTuple):
-    """A part of the status line: its long form, its short form and its colour."""
+    """A part of the status line: its long form, its shorter ones and its colour."""
 
     long: str
     short: str = ""
     """Empty: left out of a short status line."""
     colour: str = ""
+    shortest: str = ""
+    """Where even the short form is too long. Empty: the short one."""
 
 
 class _Bar(Static):
@@ -52,18 +54,26 @@ class StatusBar(_Bar):
     def show_parts(self, parts: Iterable[StatusPart]) -> None:
         """Show the parts one after the other, as many in their short form as there is need.
 
-        Those that have none go first, then the others from the left: what matters most is last.
+        Those that have none go first, then the others from the left: what matters most is last. If
+        that does not help, parts are left out from the left, and nothing is cut but a last one.
         """
         self._parts = [part for part in parts if part.long]
         room = self.content_size.width or 80
+        contents = list(self._from_long_to_short())
+        fitting = (content for content in contents if content.cell_length <= room)
+        self.show(next(fitting, contents[-1].truncate(room)))
+
+    def _from_long_to_short(self) -> Iterator[Content]:
         order = sorted(self._parts, key=lambda part: bool(part.short))
         for count in range(len(order) + 1):
-            content = self._join(self._shown(order[:count]), " · ")
-            if content.cell_length <= room:
-                break
-        else:
-            content = self._join(self._shown(order), " ").truncate(room)
-        self.show(content)
+            yield self._join(self._shown(order[:count]), " · ")
+        yield self._join(self._shown(order), " ")
+        shortest = [
+            (part.shortest or part.short, part.colour) for part in self._parts if part.short
+        ]
+        yield self._join(shortest, " · ")
+        for left_out in range(len(shortest)):
+            yield self._join(shortest[left_out:], " ")
 
     def _shown(self, shortened: list[StatusPart]) -> list[tuple[str, str]]:
         words = [

@@ -1,11 +1,12 @@
 """An evaluation as a short label for the status line.
 
-The ends of an interval are rounded outwards; a sampled one is 95% certain and reads "about". Where
-there is a player's chance, it stands beside the odds as "your chance", or "you" in a short line.
+The ends of an interval are rounded outwards; a sampled one is 95% certain and reads "about". The
+odds are always those "of cases", and a player's chance beside them is always "your chance", so that
+neither can be taken for the other. Where there is room for one of them, it is the player's chance.
 
 >>> from winnable.coach import Odds
 >>> verdict_label(Evaluation(Verdict.UNSETTLED, Odds(1, 2, exact=True)), is_final=True).long
-'winnable 33-34%'
+'winnable in 33-34% of cases'
 """
 
 from __future__ import annotations
@@ -20,37 +21,45 @@ from winnable.tui.widgets.bars import StatusPart
 __all__ = ["THINKING", "verdict_label"]
 
 _COLOURS = {Verdict.WINNABLE: SUCCESS, Verdict.LOST: ERROR, Verdict.UNSETTLED: WARNING}
+_WORDS = {
+    Verdict.WINNABLE: "winnable",
+    Verdict.LOST: "lost",
+    Verdict.UNSETTLED: "unsettled",
+}
 
 THINKING = StatusPart("thinking ...", "...")
 
 
 def verdict_label(evaluation: Evaluation, *, is_final: bool) -> StatusPart:
-    label = _label(evaluation) if is_final else _label_so_far(evaluation)
-    long = short = label
+    long, short = _forms(evaluation) if is_final else _forms_so_far(evaluation)
+    shortest = ""
     if is_final and (chance := evaluation.chance) is not None:
-        interval = _interval(chance.low, chance.high)
-        long, short = f"{label} · your chance {interval}", f"{label}, you {interval}"
-    return StatusPart(long, short, _COLOURS[evaluation.verdict])
+        shortest = f"your chance {_interval(chance.low, chance.high)}"
+        long, short = f"{long} · {shortest}", f"{short} · {shortest}"
+    return StatusPart(long, short, _COLOURS[evaluation.verdict], shortest)
 
 
-def _label_so_far(evaluation: Evaluation) -> str:
+def _forms_so_far(evaluation: Evaluation) -> tuple[str, str]:
     """Counts only: an interval that is read again and again while it shrinks would mislead."""
-    if evaluation.odds is None or evaluation.verdict is not Verdict.UNSETTLED:
-        return f"{_label(evaluation)} ..."
-    return f"{evaluation.odds.won} of {evaluation.odds.examined} ways so far ..."
+    odds = evaluation.odds
+    if odds is None or evaluation.verdict is not Verdict.UNSETTLED:
+        long, short = _forms(evaluation)
+        return f"{long} ...", f"{short} ..."
+    short = f"{odds.won} of {odds.examined} cases so far ..."
+    return f"winnable in {short}", short
 
 
-def _label(evaluation: Evaluation) -> str:
-    if evaluation.trouble:
-        return "no verdict"
-    if evaluation.verdict is Verdict.LOST:
-        return "lost"
-    if evaluation.verdict is Verdict.WINNABLE:
-        return f"winnable in {evaluation.moves}" if evaluation.moves else "winnable"
-    if evaluation.odds is None:
-        return "unsettled"
-    about = "" if evaluation.odds.exact else "about "
-    return f"winnable {about}{_interval(evaluation.odds.low, evaluation.odds.high)}"
+def _forms(evaluation: Evaluation) -> tuple[str, str]:
+    """The long form and the short one."""
+    if evaluation.verdict is Verdict.WINNABLE and evaluation.moves:
+        short = f"winnable in {evaluation.moves}"
+        return f"{short} {'move' if evaluation.moves == 1 else 'moves'}", short
+    odds = evaluation.odds
+    if evaluation.trouble or evaluation.verdict is not Verdict.UNSETTLED or odds is None:
+        word = "no verdict" if evaluation.trouble else _WORDS[evaluation.verdict]
+        return word, word
+    cases = f"{_interval(odds.low, odds.high)} of cases"
+    return f"winnable in {'' if odds.exact else 'about '}{cases}", f"winnable in {cases}"
 
 
 def _interval(low: float, high: float) -> str:
