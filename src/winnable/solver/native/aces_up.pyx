@@ -69,11 +69,15 @@ So a state whose loose game is lost has no winning position. Of undecided cards 
 only the highest of each suit counts, for a lower one covers nothing that it does not, and it counts
 only if a lower card of its suit is sure or in the stock, for else what it covers is useless. So a
 position of the loose game is written as sure cards and, between them, how high the undecided cards
-of each suit reach: `aces_up_loose.pxd`. The start itself is tried first; half of all lost deals are
-lost in the loose game already.
+of each suit reach: `aces_up_loose.pxd`. Nor does it matter how high an undecided card is between two
+neighbours of its suit that are sure or in the stock, since only these are ever compared with it,
+and they only get fewer. So it is written as if it were as high as the next of them, or as an ace:
+positions that differ in nothing else are one. The start itself is tried first; half of all lost
+deals are lost in the loose game already.
 After the last deal, columns without sure cards are all alike, so the first will do as a target; and
-to move a sure card from the bottom of S's column changes S into nothing that S with two columns
-exchanged does not cover. Positions of the loose game are remembered with what came of them.
+to move a sure card from the bottom of S's column, with nothing under it, changes S into nothing
+that S with two columns exchanged does not cover. Positions of the loose game are remembered with
+what came of them.
 
 One position of the loose game makes another, with the same stock, needless if it covers all that
 the other covers (`outdoes`): column by column its sure cards are sure in the other, in their order,
@@ -377,9 +381,11 @@ cdef int read(Search* search, State* start, bytes packed) except -1:
         search.stock.card[index] = (packed[at + 1 + index] + 48) % 52
     for index in range(4):
         search.stock.low[search.stock.size][index] = 99
+    search.stock.left[search.stock.size] = 0
     for at in range(search.stock.size - 1, -1, -1):
         memcpy(search.stock.low[at], search.stock.low[at + 1], 4 * sizeof(int))
         card = search.stock.card[at]
+        search.stock.left[at] = search.stock.left[at + 1] | <uint64_t> 1 << card
         if card < search.stock.low[at][card & 3]:
             search.stock.low[at][card & 3] = card
     return 0

@@ -38,12 +38,6 @@ cdef inline uint32_t higher(uint32_t one, uint32_t other) noexcept nogil:
     return (one & mask) | (other & ~mask)
 
 
-cdef inline uint32_t above(uint32_t gap, uint32_t low) noexcept nogil:
-    """What of a gap is higher than something else, suit by suit."""
-    cdef uint32_t tops = ~((low | <uint32_t> TOPS) - gap) & <uint32_t> TOPS
-    return gap & (tops | (tops - (tops >> 7)))
-
-
 cdef inline uint32_t gap_of(int card) noexcept nogil:
     return <uint32_t> ((card >> 2) + 1) << (8 * (card & 3))
 
@@ -83,6 +77,25 @@ cdef inline int take_off(Loose* state, int slot) noexcept nogil:
     return state.card[slot][size]
 
 
+cdef inline uint32_t rounded(uint32_t gap, uint64_t left) noexcept nogil:
+    """A gap in terms of the cards that are sure or in the stock.
+
+    A byte becomes 0 if none of the suit is lower, else that of the next one up, or an ace's.
+    """
+    cdef uint64_t of_suit, lower
+    cdef uint32_t result = 0
+    cdef int suit, byte
+    for suit in range(4):
+        byte = (gap >> (8 * suit)) & 255
+        of_suit = left & (<uint64_t> 0x1111111111111 << suit)
+        lower = (<uint64_t> 1 << (4 * byte) >> 4) - 1
+        if byte and of_suit & lower:
+            of_suit &= ~lower
+            byte = (lowest_bit(of_suit) >> 2) + 1 if of_suit else 13
+            result |= <uint32_t> byte << (8 * suit)
+    return result
+
+
 cdef inline void find_low(Stock* stock, Loose* state) noexcept nogil:
     cdef uint64_t sure = state.sure[0] | state.sure[1] | state.sure[2] | state.sure[3]
     cdef uint64_t of_suit
@@ -104,6 +117,7 @@ cdef inline void loosen(Stock* stock, Loose* state) noexcept nogil:
     """All that follows in the loose game, where an undecided card is both there and gone."""
     cdef uint32_t reach[4]      # the highest card of each suit that a column shows
     cdef uint32_t others, shown
+    cdef uint64_t left
     cdef int slot, size, card, index, shift
     cdef bint changed = True
     for slot in range(4):
@@ -142,9 +156,12 @@ cdef inline void loosen(Stock* stock, Loose* state) noexcept nogil:
                     state.gap[slot][0] = reach[slot] = shown
                     changed = True
     find_low(stock, state)
+    left = (stock.left[state.at]
+            | state.sure[0] | state.sure[1] | state.sure[2] | state.sure[3])
     for slot in range(4):
         for index in range(state.size[slot] + 1):
-            state.gap[slot][index] = above(state.gap[slot][index], state.low)
+            if state.gap[slot][index]:
+                state.gap[slot][index] = rounded(state.gap[slot][index], left)
 
 
 cdef inline void loose_of(Stock* stock, State* exact, Loose* state) noexcept nogil:

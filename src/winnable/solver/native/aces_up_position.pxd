@@ -28,6 +28,7 @@ cdef struct Stock:
     uint8_t card[52]
     int size
     int low[53][4]      # the lowest card of each suit in card[at:], 99 if none
+    uint64_t left[53]   # the cards in card[at:], as a set
 
 
 cdef inline uint64_t mixed(uint64_t z) noexcept nogil:

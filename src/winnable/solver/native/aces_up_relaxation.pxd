@@ -160,7 +160,9 @@ cdef inline int look_around(Search* search, size_t at, Control control) noexcept
         if start.size[target]:
             continue
         for source in range(4):
-            if start.size[source] == 0 or (ended and start.size[source] == 1):
+            if start.size[source] == 0:
+                continue
+            if ended and start.size[source] == 1 and start.gap[source][0] == 0:
                 continue
             copy_loose(&state, &start)
             shift_loose(&search.stock, &state, source, target)
