@@ -1,6 +1,7 @@
 """The statistics screen: results, and the games played."""
 
-from tui_driver import LAMP_OFF, Driver, drive, game_screen, picture, press
+import pytest
+from tui_driver import LAMP_OFF, Driver, drive, game_screen, picture, press, until
 
 from winnable import Session
 from winnable.store import SavedGame, Store
@@ -37,6 +38,35 @@ def test_a_game_of_the_history_is_continued_or_reviewed() -> None:
             assert isinstance(pilot.app.screen, GameChooserScreen)
 
         drive(WinnableApp(store, LAMP_OFF), script)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+def test_all_figures_can_be_read(size: tuple[int, int]) -> None:
+    """They have what room they need at 80x24, and are scrolled where there is too little."""
+    with Store.open() as store:
+        for slug in ("golf", "easthaven", "aces-up"):
+            for number in range(1, 4):
+                game = SavedGame(Session.new(slug, number), store.games)
+                game.make(next(game.session.legal_moves()))
+                if number > 1:
+                    game.give_up()
+                    assert game.keep_skill(game.session, 10, 0.3)
+
+        async def script(pilot: Driver) -> None:
+            await press(pilot, "t")
+            await pilot.pause()
+            last = "(6 reviewed games)."
+            assert picture(pilot).count("deal 3") >= 1, "some games are in sight"
+            if size == (40, 20):
+                assert last not in picture(pilot)
+                await press(pilot, "shift+tab", "end")
+                await until(pilot, lambda: last in picture(pilot), "the end")
+                await press(pilot, "tab")
+            assert last in picture(pilot)
+            await press(pilot, "enter")
+            assert isinstance(pilot.app.screen, ReplayScreen), "the list has the keys"
+
+        drive(WinnableApp(store, LAMP_OFF), script, size)
 
 
 def test_before_the_first_game() -> None:
