@@ -88,7 +88,28 @@ def test_it_wins_what_can_be_won(autoplay: Autoplay) -> None:
         drive(game_app(session, store), script)
         [summary] = store.games.history()
         assert (summary.outcome, summary.is_unaided) == (Outcome.WON, False)
-        assert summary.hints == summary.moves
+        assert summary.hints == summary.coach_moves == summary.moves
+
+
+@pytest.mark.usefixtures("slow_coach")
+def test_it_is_said_that_the_game_counts_apart() -> None:
+    with Store.open() as store:
+
+        async def script(pilot: Driver) -> None:
+            await press(pilot, "C")
+            assert message(pilot) == (
+                "The coach plays, seeing only what you see; this game will count apart in the "
+                "statistics. Press Esc to stop it."
+            )
+
+        drive(game_app(Session.new("golf", 5), store), script)
+
+    async def nowhere(pilot: Driver) -> None:
+        await press(pilot, "C")
+        expected = "The coach plays, seeing only what you see. Press Esc to stop it."
+        assert message(pilot) == expected
+
+    drive(game_app(Session.new("golf", 5)), nowhere)
 
 
 @pytest.mark.usefixtures("first_moves")

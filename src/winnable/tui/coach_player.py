@@ -16,6 +16,7 @@ from winnable.coach import Coach, Hint
 from winnable.coach.at_play import CoachAtPlay, needs_autoplay_off
 from winnable.errors import sentence
 from winnable.play import Autoplay
+from winnable.store import Outcome
 from winnable.tui.background import BackgroundRunner, describe_error
 from winnable.tui.game_controller import GameController
 from winnable.tui.widgets.bars import StatusPart
@@ -59,8 +60,16 @@ class CoachPlayer:
         self._play = CoachAtPlay()
         self._game.hint = None
         self._game.deselect()
-        self._game.say("The coach plays, and sees what you see. Press Esc to stop it.")
+        self._game.say(self._greeting())
         self._look_for_hint()
+
+    def _greeting(self) -> str:
+        saved_game = self._game.saved_game
+        is_counted = saved_game.repository is not None and saved_game.outcome is not Outcome.WON
+        apart = ""
+        if is_counted and not saved_game.coach_moves:
+            apart = "; this game will count apart in the statistics"
+        return f"The coach plays, seeing only what you see{apart}. Press Esc to stop it."
 
     def stop(self) -> None:
         """Stop it, and say how far it has come. Nothing happens if it does not play.
@@ -110,7 +119,7 @@ class CoachPlayer:
             if is_made and needs_autoplay_off(self._game.session, hint):
                 is_made = self._game.try_change(self._turn_autoplay_off)
                 note = "Autoplay is now off: it would break the win that the coach follows."
-            is_made = is_made and self._game.make(hint.move)
+            is_made = is_made and self._game.make(hint.move, by_coach=True)
         finally:
             self._is_moving = False
         if is_made:

@@ -138,14 +138,14 @@ class GameController:
         else:
             self.announce("Another program has changed this game.")
 
-    def make(self, move: Move) -> bool:
+    def make(self, move: Move, *, by_coach: bool = False) -> bool:
         """Make a move, and say what it did or why it is illegal."""
         if self.session.is_won:
             self.say(_WON)
             return False
         before = self.session.view
         try:
-            step = self.saved_game.make(move)
+            step = self.saved_game.make(move, by_coach=by_coach)
         except IllegalMoveError as error:
             self._refuse(error.why)
             return False

@@ -70,6 +70,25 @@ def test_a_win_with_help_is_not_called_unaided() -> None:
     drive(game_app(near()), script)
 
 
+@pytest.mark.parametrize("is_all_its_own", [True, False])
+def test_a_win_of_the_coach_is_called_that(is_all_its_own: bool) -> None:
+    with Store.open() as store:
+
+        async def script(pilot: Driver) -> None:
+            await press(pilot, *([] if is_all_its_own else ["1", "c", "1"]), "C")
+            await until(pilot, lambda: isinstance(pilot.app.screen, WinDialog), "the win")
+            shown = " ".join(picture(pilot).replace("│", "").split())
+            title = "The coach has won" if is_all_its_own else "Won with the coach"
+            assert f"♦ {title} ♠" in shown
+            assert "Won, with 1 move by the coach: the game counts apart in the " in shown
+            assert "Unaided" not in shown
+            assert "in a row" not in shown
+
+        drive(game_app(near(), store), script)
+        statistics = store.games.statistics(FREECELL)
+        assert (statistics.played, statistics.with_coach) == (0, 1)
+
+
 def test_what_comes_next() -> None:
     async def another(pilot: Driver) -> None:
         await win(pilot)

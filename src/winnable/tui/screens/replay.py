@@ -201,7 +201,7 @@ class ReplayScreen(ActionScreen[None]):
         saved_game = self.saved_game
         if self.review is None and saved_game is not None and not saved_game.is_over:
             with suppress(StaleGameError):  # the game screen will find out
-                saved_game.count_hint()
+                saved_game.count_review()
         self.review = found
         self.strip.display = True
         self.show_position()

@@ -15,7 +15,7 @@ from winnable.coach import review
 from winnable.coach.descriptions import describe_review
 from winnable.errors import StoreError, sentence
 from winnable.store import SavedGame
-from winnable.store.formatting import clock_text
+from winnable.store.formatting import clock_text, coach_win_text
 from winnable.tui.actions import WIN_ACTIONS
 from winnable.tui.background import BackgroundRunner
 from winnable.tui.bindings import make_bindings
@@ -62,7 +62,8 @@ class WinDialog(Dialog[str]):
             Content.styled(self.options.encode(sign), colour if self.options.colour else "")
             for sign, colour in _SUITS
         )
-        return Content("   ").join([suits, Content.styled("W O N !", "bold"), suits])
+        won = Content.styled(describe_winner(self.saved_game), "bold")
+        return Content("   ").join([suits, won, suits])
 
     def on_mount(self) -> None:
         can_replay = self.session.deal_number is not None
@@ -98,15 +99,27 @@ class WinDialog(Dialog[str]):
         self.close("games")
 
 
+def describe_winner(saved_game: SavedGame) -> str:
+    """The title: who has won."""
+    if not saved_game.coach_moves:
+        return "W O N !"
+    is_all_its_own = saved_game.coach_moves >= len(saved_game.session.steps)
+    return "The coach has won" if is_all_its_own else "Won with the coach"
+
+
 def describe_win(saved_game: SavedGame) -> list[str]:
     """The result in words: moves, time, help, and the statistics or why it is not saved."""
     game, made = saved_game.session.game, len(saved_game.session.steps)
     lines = [f"{game.name} in {counted(made, 'move')} and {clock_text(saved_game.seconds)}."]
     if not saved_game.used_help:
         lines.append("Unaided: no hints, undo or verdicts.")
+    is_saved = saved_game.repository is not None and not saved_game.save_error
+    if saved_game.coach_moves:
+        by_coach = f"With {counted(saved_game.coach_moves, 'move')} by the coach."
+        lines.append(coach_win_text(saved_game.coach_moves) if is_saved else by_coach)
     if saved_game.save_error:
         lines.append(describe_save_error(saved_game))
-    if saved_game.repository is not None and not saved_game.save_error:
+    if saved_game.repository is not None and is_saved and not saved_game.coach_moves:
         try:
             record = saved_game.repository.statistics(game)
         except StoreError as error:
