@@ -221,7 +221,7 @@ def test_review_with_luck_and_skill() -> None:
     lines = player.type("review").splitlines()
     assert len(lines[3]) == 3
     assert "Your chance, by what was in sight" in lines[2]
-    assert any("In points of 100: luck " in line for line in lines)
+    assert any("Added up over the game, the cards that were turned up " in line for line in lines)
 
 
 def test_ctrl_c_leaves_luck_and_skill_out(monkeypatch: Patch) -> None:

@@ -1,6 +1,7 @@
 """`winnable review`: a game from a file, from standard input or from the saved games."""
 
 from collections.abc import Callable
+from math import floor
 from pathlib import Path
 
 import pytest
@@ -76,7 +77,8 @@ def test_the_cost_of_a_saved_games_decisions_is_kept(capsys: Capture) -> None:
         out = run(capsys, "review", "--saved", number)
         [game] = store.games.history()
         assert game.skill is not None
-        assert f"the moves cost {100 * (game.cost or 0):.0f} in " in " ".join(out.split())
+        cost = floor(100 * (game.cost or 0) + 0.5)
+        assert f"the moves lowered it by {cost} (their cost, in " in " ".join(out.split())
         assert "Average cost of a decision" in run(capsys, "stats")
 
 
@@ -97,14 +99,14 @@ def test_a_review_tells_luck_from_skill(
     need_kernels()
     _, _, verdicts, scale, chances, *sentences = run(capsys, "review", str(file)).splitlines()
     assert verdicts == without[2]
-    assert scale == "Your chance, by what was in sight, from ▁ (low) to █ (high):"
+    assert scale == "Your chance, by what was in sight, from ▁ (0%) to █ (100%):"
     assert len(chances) == 4
     assert set(chances) <= set("▁▂▃▄▅▆▇█")
     assert sentences[: len(without) - 3] == without[3:]
-    assert "In points of 100: luck " in " ".join(sentences)
+    assert "Added up over the game, the cards that were turned up " in " ".join(sentences)
     monkeypatch.setattr(Screen, "__init__", ascii_screen(Screen.__init__))
     plain = run(capsys, "review", str(file)).splitlines()
-    assert plain[3] == "Your chance, by what was in sight, from 0 (under 10%) to 9 (90% or more):"
+    assert plain[3] == "Your chance, by what was in sight, from 0 (0%) to 9 (100%):"
     assert len(plain[4]) == 4
     assert plain[4].isdigit()
     assert all(line.isascii() for line in plain)

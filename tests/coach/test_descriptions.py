@@ -80,7 +80,7 @@ def test_shares(odds: Odds, words: str) -> None:
 
 
 SAMPLED = "arrangements sampled"
-IN_SIGHT = "with all cards in sight"
+IN_SIGHT = "if you could see every card"
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,9 @@ def test_odds_after_a_move(odds: Odds, words: str) -> None:
 @given(st.integers(0, 600), st.integers(0, 600))
 def test_the_interval_of_a_chance_contains_the_one_computed(won: int, lost: int) -> None:
     chance = Chance(won, max(1, won + lost))
-    low, high = map(int, re.findall(r"(\d+)% to (\d+)%", describe_chance(chance))[0])
+    words = describe_chance(chance)
+    low, high = map(int, re.findall(r"(\d+)% to (\d+)%", words)[0])
+    assert low <= float(re.findall(r"about ([\d.]+)%", words)[0]) <= high
     assert low <= 100 * chance.low <= 100 * chance.high <= high
     assert high - low <= 100 * (chance.high - chance.low) + 2
 
@@ -215,21 +217,17 @@ ODDS_WORDS = f"Winnable after this in 62% ± 7% of cases {IN_SIGHT} (95% confide
             f"Winnable after this in 5 of 24 cases {IN_SIGHT} (all arrangements of the hidden "
             "cards). The other plan did no better on 24 arrangements.",
         ),
-        (
-            Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=1, samples=120, plans_that_won_more=0),
-            f"{ODDS_WORDS} No other plan was considered.",
-        ),
         (Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=9, samples=120), ODDS_WORDS),
         (Hint(PLAY, UNSETTLED, odds=ODDS), f"{ODDS_WORDS} This is the next move of the plan."),
         (
             Hint(PLAY, UNSETTLED, odds=ODDS, chance=Chance(41, 100), plans_compared=4, games=90),
-            "Your chance after this: the coach, seeing what you see, won 41 of 100 games "
-            f"(95% confidence: 31% to 51%). {ODDS_WORDS} Played out, any of the 3 other plans "
-            "won no more games.",
+            "Your chance after this is about 41% (95% confidence: 31% to 51%): the coach, seeing "
+            "only what you see, won 41 of 100 games played from there. "
+            f"{ODDS_WORDS} None of the 3 other plans won more games.",
         ),
         (
             Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=2, games=90),
-            f"{ODDS_WORDS} Played out, the other plan won no more games.",
+            f"{ODDS_WORDS} The other plan won no more games.",
         ),
         (
             Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=2, is_best=True),
@@ -247,6 +245,17 @@ def test_hints(hint: Hint, words: str) -> None:
     session = Session.new("golf", 1)
     card = session.position.columns[0][-1].sign
     assert describe_hint(GOLF, session.view, hint) == f"{card} to foundation 1. {words}"
+
+
+def test_the_only_move_is_called_so() -> None:
+    found = set()
+    for deal in range(1, 20):
+        session = Session.new("golf", deal)
+        moves = list(session.legal_moves())
+        words = describe_hint(GOLF, session.view, Hint(moves[-1], UNSETTLED, plans_compared=1))
+        found.add(words.partition(". ")[2])
+        assert words.endswith("It is the only move.") == (len(moves) == 1)
+    assert found == {"It is the only move.", "No other plan was considered."}
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Luck and skill: they add up, depend on nothing that was hidden, and find a planted blunder."""
 
 import random
+import re
 from dataclasses import replace
 from threading import Event
 
@@ -17,6 +18,13 @@ from winnable.coach import Coach, LuckReview, luck_and_skill, review
 from winnable.coach.descriptions import describe_review
 from winnable.coach.effort import EffortLevel, effort_for
 from winnable.coach.hidden_cards import HiddenCards
+from winnable.coach.luck import StepChance
+from winnable.coach.luck_descriptions import (
+    chance_scale,
+    chance_signs,
+    describe_luck,
+    describe_step_chance,
+)
 
 GOLF = GAMES["golf-relaxed"]
 by_game = pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
@@ -54,6 +62,85 @@ def test_luck_and_cost_are_the_change_of_the_chance(game: Game, seed: int, autop
         assert step.before - step.cost + step.luck == step.after == after
         assert 0 <= step.made <= step.before <= found.games
         assert bool(step.better) <= step.is_noticeable <= (step.cost > 0)
+
+
+@st.composite
+def reviews(draw: st.DrawFn) -> LuckReview:
+    """The chances along any game."""
+    games = draw(st.sampled_from([7, 24, 200, 400, 1000]))
+    start = before = draw(st.integers(0, games))
+    steps = list[StepChance]()
+    for _ in range(draw(st.integers(0, 30))):
+        made = draw(st.one_of(st.just(before), st.integers(0, before)))
+        after = draw(st.one_of(st.just(made), st.integers(0, games)))
+        steps.append(StepChance(before, made, after, 3.0, draw(st.booleans()) and made < before))
+        before = after
+    return LuckReview(games, start, tuple(steps), len(steps))
+
+
+@settings(max_examples=300)
+@given(found=reviews())
+def test_the_figures_that_are_printed_add_up(found: LuckReview) -> None:
+    total, shown = found.total_points, found.points(found.start)
+    assert total.before == shown
+    for number, step in enumerate(found.steps, 1):
+        points = found.step_points(number)
+        assert points.before == shown
+        assert points.before + points.luck - points.cost == points.after
+        assert points.cost >= 0
+        assert points.luck * step.luck >= 0, "none is printed with the wrong sign"
+        for printed, exact in ((points.cost, step.cost), (points.luck, step.luck)):
+            assert abs(printed - 100 * exact / found.games) <= 1
+            assert exact or not printed
+        words = describe_step_chance(found, number)
+        cost, luck, shown = (
+            int(match[1]) if (match := re.search(pattern, words)) else 0
+            for pattern in (r"[Cc]ost (\d+)", r"[Ll]uck ([+-]\d+)", r"[Cc]hance (\d+)%")
+        )
+        assert (cost, luck, shown) == points[1:]
+    assert total.before + total.luck - total.cost == total.after == shown
+    assert abs(total.cost - 100 * found.cost / found.games) <= 0.5
+    assert abs(total.luck - 100 * found.luck / found.games) <= 1.5
+
+
+def test_luck_and_cost_in_words() -> None:
+    steps = (StepChance(168, 168, 180), StepChance(180, 100, 20, 9.0, True), StepChance(20, 19, 19))
+    session = Session.new("golf", 4)
+    for _ in steps:
+        session.make("deal")
+    found = LuckReview(200, 168, steps, 3)
+    first, costly = describe_luck(found, session)
+    assert first == (
+        "By what was in sight at the time, the chance of winning was 84% at the start and 10% at "
+        "the end. Added up over the game, the cards that were turned up lowered it by 33 points "
+        "(luck), and the moves lowered it by 41 (their cost, in 3 decisions): 84 - 33 - 41 = 10."
+    )
+    assert costly == "Move 2 (deal from the stock) cost 40 ± 5 points."
+    assert [describe_step_chance(found, number) for number in range(4)] == [
+        "Chance 84%.",
+        "Luck +6: chance 90%.",
+        "Cost 40 ± 5, luck -40: chance 10%.",
+        "Chance 10%.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("chances", "signs", "scale"),
+    [
+        ((31, 24, 0), "▅▄▁", "▁ (0%) to █ (5%)"),
+        ((50, 50, 50), "███", "▁ (0%) to █ (5%)"),
+        ((51, 0, 100), "▅▁█", "▁ (0%) to █ (10%)"),
+        ((0, 0, 0), "▁▁▁", "▁ (0%) to █ (5%)"),
+        ((500, 501, 1000), "▅▅█", "▁ (0%) to █ (100%)"),
+    ],
+)
+def test_the_strip_has_a_scale_that_suits_the_game(
+    chances: tuple[int, ...], signs: str, scale: str
+) -> None:
+    start, *afters = chances
+    steps = tuple(StepChance(start, start, after) for after in afters)
+    found = LuckReview(1000, start, steps, 1)
+    assert (chance_signs(found), chance_scale(found)) == (signs, scale)
 
 
 @by_game

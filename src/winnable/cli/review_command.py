@@ -109,7 +109,7 @@ def review_lines(
 ) -> Iterator[str]:
     """The verdicts and the chances as strips of signs, then what it came to in sentences."""
     from winnable.coach.descriptions import describe_review, strip, verdict_sign
-    from winnable.coach.luck_descriptions import chance_signs
+    from winnable.coach.luck_descriptions import chance_scale, chance_signs
     from winnable.solver import Verdict
 
     if with_strip:
@@ -118,7 +118,7 @@ def review_lines(
         yield f"The verdict at the start and after each move: {signs}."
         yield strip(reviewed, unicode)
         if reviewed.luck is not None:
-            scale = "▁ (low) to █ (high)" if unicode else "0 (under 10%) to 9 (90% or more)"
+            scale = chance_scale(reviewed.luck, unicode)
             yield f"Your chance, by what was in sight, from {scale}:"
             yield chance_signs(reviewed.luck, unicode)
     yield from describe_review(reviewed, session)

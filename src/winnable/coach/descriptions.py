@@ -4,21 +4,26 @@ A share that was sampled is given with its 95% interval. The interval given cont
 was computed: it is rounded outwards, never inwards.
 
 >>> from winnable.coach.odds import Odds
->>> print(describe_odds(Odds(248, 152)))
-Winnable in 62% ± 5% of cases with all cards in sight (95% confidence; 400 arrangements sampled).
->>> print(describe_odds(Odds(0, 400)))
-Winnable in under 1% of cases with all cards in sight (95% confidence; 400 arrangements sampled).
+>>> from textwrap import fill
+>>> print(fill(describe_odds(Odds(248, 152)), 80))
+Winnable in 62% ± 5% of cases if you could see every card (95% confidence; 400
+arrangements sampled).
+>>> print(fill(describe_odds(Odds(0, 400)), 80))
+Winnable in under 1% of cases if you could see every card (95% confidence; 400
+arrangements sampled).
 >>> print(describe_odds(Odds(75, 45, exact=True)))
-Winnable in 75 of 120 cases with all cards in sight (all arrangements of the hidden cards).
+Winnable in 75 of 120 cases if you could see every card (all arrangements of the hidden cards).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from math import ceil, floor
 
 from winnable.coach.chance import Chance
 from winnable.coach.evaluation import Evaluation
+from winnable.coach.hidden_cards import HiddenCards
 from winnable.coach.hint import Hint
 from winnable.coach.luck_descriptions import describe_luck
 from winnable.coach.odds import Odds
@@ -106,7 +111,7 @@ def describe_odds(odds: Odds, after: str = "") -> str:
         ]
     if odds.unsettled:
         details.append(f"{odds.unsettled:,} unsettled")
-    cases = f"{describe_share(odds)}{_of_cases(odds)} with all cards in sight"
+    cases = f"{describe_share(odds)}{_of_cases(odds)} if you could see every card"
     return f"Winnable{when} in {cases} ({'; '.join(details)})."
 
 
@@ -117,15 +122,24 @@ def _of_cases(odds: Odds) -> str:
 def describe_chance(chance: Chance, after: str = "") -> str:
     """A sentence about a player's chance, which cannot be mistaken for the odds.
 
-    >>> print(describe_chance(Chance(41, 100)))
-    Your chance: the coach, seeing what you see, won 41 of 100 games (95% confidence: 31% to 51%).
+    >>> from textwrap import fill
+    >>> print(fill(describe_chance(Chance(41, 100)), 80))
+    Your chance is about 41% (95% confidence: 31% to 51%): the coach, seeing only
+    what you see, won 41 of 100 games played from here.
     """
-    when = f" {after}" if after else ""
+    when, start = (f" {after}", "there") if after else ("", "here")
     low, high = floor(100 * chance.low), ceil(100 * chance.high)
     return (
-        f"Your chance{when}: the coach, seeing what you see, won {chance.won:,} of "
-        f"{counted(chance.games, 'game')} (95% confidence: {low}% to {high}%)."
+        f"Your chance{when} is about {_about(100 * chance.share)}% (95% confidence: {low}% to "
+        f"{high}%): the coach, seeing only what you see, won {chance.won:,} of "
+        f"{counted(chance.games, 'game')} played from {start}."
     )
+
+
+def _about(percent: float) -> str:
+    """Rounded, but 0 and 100 only for none and all."""
+    is_extreme = 0 < percent < 1 or 99 < percent < 100
+    return f"{percent:.1f}" if is_extreme else f"{floor(percent + 0.5)}"
 
 
 # -- evaluations and hints ------------------------------------------------------------------------
@@ -157,10 +171,10 @@ def _at_most(moves: int | None) -> str:
 
 def describe_hint(game: Game, view: View, hint: Hint) -> str:
     """A hint and what is known about it, for the view it was given for."""
-    return " ".join(_hint_sentences(view, hint))
+    return " ".join(_hint_sentences(game, view, hint))
 
 
-def _hint_sentences(view: View, hint: Hint) -> Iterator[str]:
+def _hint_sentences(game: Game, view: View, hint: Hint) -> Iterator[str]:
     if hint.move is None:
         yield _no_hint(hint)
         return
@@ -175,10 +189,10 @@ def _hint_sentences(view: View, hint: Hint) -> Iterator[str]:
         yield describe_chance(hint.chance, "after this")
     if hint.odds is not None:
         yield describe_odds(hint.odds, "after this")
-    yield from _comparison(hint)
+    yield from _comparison(game, view, hint)
 
 
-def _comparison(hint: Hint) -> Iterator[str]:
+def _comparison(game: Game, view: View, hint: Hint) -> Iterator[str]:
     others = hint.plans_compared - 1
     if hint.plans_compared == 0:
         if not hint.is_safe:
@@ -186,10 +200,12 @@ def _comparison(hint: Hint) -> Iterator[str]:
     elif hint.is_best:
         yield "No plan is better, as far as anyone can know who does not see the hidden cards."
     elif others == 0:
-        yield "No other plan was considered."
+        # Which moves are legal does not depend on the hidden cards.
+        moves = list(islice(game.legal_moves(HiddenCards.of(game, view).any_position), 2))
+        yield "It is the only move." if len(moves) == 1 else "No other plan was considered."
     elif hint.games:
-        plans = "the other plan" if others == 1 else f"any of the {others} other plans"
-        yield f"Played out, {plans} won no more games."
+        none = "The other plan won no" if others == 1 else f"None of the {others} other plans won"
+        yield f"{none} more games."
     elif (better := hint.plans_that_won_more) is not None:
         on = f"on {counted(hint.samples, 'arrangement')}"
         doubt = ", but not significantly" if better else ""

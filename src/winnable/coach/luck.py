@@ -41,7 +41,7 @@ from winnable.player import Player, has_player
 from winnable.solver import Verdict, solve
 from winnable.solver.cancellation import is_cancelled
 
-__all__ = ["LuckReview", "StepChance", "luck_and_skill"]
+__all__ = ["LuckPoints", "LuckReview", "StepChance", "luck_and_skill"]
 
 _SIGMAS = 3.0
 """By chance alone, hardly one cost of a thousand exceeds so many standard deviations."""
@@ -72,6 +72,18 @@ class StepChance(NamedTuple):
         return self.after - self.made
 
 
+class LuckPoints(NamedTuple):
+    """A change of the chance, to print: `before` + `luck` - `cost` = `after`.
+
+    In whole points of 100. Rounded one by one, the figures would not add up.
+    """
+
+    before: int
+    cost: int
+    luck: int
+    after: int
+
+
 @dataclass(frozen=True)
 class LuckReview:
     """The chances along a game. Chances, costs and luck are games won, out of `games`."""
@@ -100,6 +112,25 @@ class LuckReview:
     def skill(self) -> float | None:
         """The average cost of a decision, as a share of all games; None without a decision."""
         return self.cost / self.games / self.decisions if self.decisions else None
+
+    def points(self, games: int) -> int:
+        """A number of games in points of 100, rounded to the nearest, halves up."""
+        return (200 * games + self.games) // (2 * self.games)
+
+    @property
+    def total_points(self) -> LuckPoints:
+        """The whole game: the chances and the cost are rounded, and luck is what remains."""
+        before, after = self.points(self.start), self.points(self.chances[-1])
+        cost = self.points(self.cost)
+        return LuckPoints(before, cost, after - before + cost, after)
+
+    def step_points(self, number: int) -> LuckPoints:
+        """A step, from 1: its cost and luck are the differences of the rounded chances.
+
+        So neither is printed where there is none, or with the wrong sign.
+        """
+        before, made, after = map(self.points, self.steps[number - 1][:3])
+        return LuckPoints(before, before - made, after - made, after)
 
     def costliest(self, most: int) -> list[int]:
         """The numbers of the steps, from 1, with the highest costs that are noticeable."""

@@ -1,6 +1,6 @@
 """Luck and skill in words: sentences about a game, a strip along it, a line for each step.
 
-Points are games won out of a hundred.
+Points are games won out of a hundred. They are rounded so that they add up (`LuckPoints`).
 """
 
 from __future__ import annotations
@@ -13,21 +13,30 @@ from winnable.play import Session
 from winnable.play.descriptions import describe_move
 from winnable.wording import counted
 
-__all__ = ["chance_signs", "describe_costly_step", "describe_luck", "describe_step_chance"]
+__all__ = [
+    "chance_scale",
+    "chance_signs",
+    "describe_costly_step",
+    "describe_luck",
+    "describe_step_chance",
+]
 
 _MAX_COSTLY = 3
 """How many costly moves are named."""
 _BLOCKS, _DIGITS = "▁▂▃▄▅▆▇█", "0123456789"
+_SCALES = (5, 10, 20, 50, 100)
+"""Up to how many percent a strip may reach: in Aces Up a chance of 5% is a high one."""
 
 
 def describe_luck(luck: LuckReview, session: Session) -> Iterator[str]:
     """Luck and skill in sentences, for the session that was reviewed."""
-    gave = f"{'gave' if luck.luck >= 0 else 'took'} {abs(_points(luck, luck.luck))}"
+    start, cost, gain, end = luck.total_points
+    way, sign = ("raised", "+") if gain >= 0 else ("lowered", "-")
     yield (
-        "Judged by what was in sight at the time, the chance of winning was "
-        f"{_points(luck, luck.start)}% at the start and {_points(luck, luck.chances[-1])}% at the "
-        f"end. In points of 100: luck {gave}, and the moves cost {_points(luck, luck.cost)} in "
-        f"{counted(luck.decisions, 'decision')}."
+        f"By what was in sight at the time, the chance of winning was {start}% at the start and "
+        f"{end}% at the end. Added up over the game, the cards that were turned up {way} it by "
+        f"{counted(abs(gain), 'point')} (luck), and the moves lowered it by {cost} (their cost, in "
+        f"{counted(luck.decisions, 'decision')}): {start} {sign} {abs(gain)} - {cost} = {end}."
     )
     for number in luck.costliest(_MAX_COSTLY):
         yield describe_costly_step(luck, session, number)
@@ -36,20 +45,38 @@ def describe_luck(luck: LuckReview, session: Session) -> Iterator[str]:
 def chance_signs(luck: LuckReview, unicode: bool = True) -> str:
     """The chances along a game, one character for each position from the start on.
 
+    What the characters mean is in `chance_scale`.
+
     >>> from winnable.coach.luck import StepChance
     >>> luck = LuckReview(200, 100, (StepChance(100, 60, 0),), 1)
     >>> chance_signs(luck), chance_signs(luck, unicode=False)
-    ('▅▁', '50')
+    ('█▁', '90')
     """
     signs = _BLOCKS if unicode else _DIGITS
-    last = len(signs) - 1
-    return "".join(signs[min(games * len(signs) // luck.games, last)] for games in luck.chances)
+    last, most = len(signs) - 1, _most_percent(luck) * luck.games
+    return "".join(signs[min(100 * games * len(signs) // most, last)] for games in luck.chances)
+
+
+def chance_scale(luck: LuckReview, unicode: bool = True) -> str:
+    """What the lowest and the highest sign of `chance_signs` stand for.
+
+    >>> chance_scale(LuckReview(1000, 30, (), 1)), chance_scale(LuckReview(1000, 700, (), 1), False)
+    ('▁ (0%) to █ (5%)', '0 (0%) to 9 (100%)')
+    """
+    signs = _BLOCKS if unicode else _DIGITS
+    return f"{signs[0]} (0%) to {signs[-1]} ({_most_percent(luck)}%)"
+
+
+def _most_percent(luck: LuckReview) -> int:
+    """The upper end of the scale: the highest chance, rounded up generously."""
+    highest = 100 * max(luck.chances)
+    return next(most for most in _SCALES if highest <= most * luck.games)
 
 
 def describe_step_chance(luck: LuckReview, number: int) -> str:
     """What a step cost, what was luck, and the chance after it; 0 is the start.
 
-    A cost that may come from the sample alone is not named.
+    Of a cost that may come from the sample alone it says so.
 
     >>> from winnable.coach.luck import StepChance
     >>> luck = LuckReview(200, 100, (StepChance(100, 60, 70, 11.5, True),), 1)
@@ -57,17 +84,19 @@ def describe_step_chance(luck: LuckReview, number: int) -> str:
     ('Chance 50%.', 'Cost 20 ± 6, luck +5: chance 35%.')
     """
     parts = [] if number == 0 else list(_cost_and_luck(luck, number))
-    chance = f"chance {_points(luck, luck.chances[number])}%."
+    chance = f"chance {luck.points(luck.chances[number])}%."
     said = f"{', '.join(parts)}: {chance}" if parts else chance
     return said[:1].upper() + said[1:]
 
 
 def _cost_and_luck(luck: LuckReview, number: int) -> Iterator[str]:
-    step = luck.steps[number - 1]
-    if step.is_noticeable:
+    points = luck.step_points(number)
+    if luck.steps[number - 1].is_noticeable:
         yield f"cost {_cost(luck, number)}"
-    if gained := _points(luck, step.luck):
-        yield f"luck {gained:+}"
+    elif points.cost:
+        yield f"cost {points.cost} (perhaps none)"
+    if points.luck:
+        yield f"luck {points.luck:+}"
 
 
 def describe_costly_step(luck: LuckReview, session: Session, number: int) -> str:
@@ -76,13 +105,9 @@ def describe_costly_step(luck: LuckReview, session: Session, number: int) -> str
     move, step = session.steps[number - 1].move, luck.steps[number - 1]
     better = f"; better: {describe_move(before.view, step.better[0])}" if step.better else ""
     made = describe_move(before.view, move)
-    return f"Move {number} ({made}) cost {_cost(luck, number)} of 100{better}."
+    return f"Move {number} ({made}) cost {_cost(luck, number)} points{better}."
 
 
 def _cost(luck: LuckReview, number: int) -> str:
-    step = luck.steps[number - 1]
-    return f"{_points(luck, step.cost)} ± {ceil(100 * step.margin / luck.games)}"
-
-
-def _points(luck: LuckReview, games: float) -> int:
-    return round(100 * games / luck.games)
+    margin = ceil(100 * luck.steps[number - 1].margin / luck.games)
+    return f"{luck.step_points(number).cost} ± {margin}"

@@ -319,7 +319,7 @@ def test_luck_and_skill_come_after_the_review(monkeypatch: pytest.MonkeyPatch) -
                 break
             seen.append(screen.message.text)
         said = " ".join(seen)
-        assert "In points of 100: luck " in said
+        assert "Added up over the game, the cards that were turned up " in said
         assert "Move 9 (deal from the stock) cost 17 ± 6" in said
         assert all(len(page) < 5 * 78 for page in seen)
 
@@ -337,7 +337,7 @@ def test_costly_moves_are_named_and_can_be_gone_to(monkeypatch: pytest.MonkeyPat
             await press(pilot, "c")
             assert move_number(pilot) == number - 1
             assert screen.message.text.startswith(
-                f"Move {number} (deal from the stock) cost 17 ± 6 of 100; better: "
+                f"Move {number} (deal from the stock) cost 17 ± 6 points; better: "
             )
             assert screen.card_table.hint is not None, "the better move is marked"
         await press(pilot, "right")
