@@ -137,7 +137,10 @@ def test_a_coach_that_goes_round_in_circles_is_stopped(monkeypatch: Patch) -> No
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("coach 0", "'0' is not a number of moves: write 1 to 10000."),
+        (
+            "coach 0",
+            "'0' is not a number of moves: write 1 to 10000, or quick, full, deep or auto.",
+        ),
         ("coach -1", "'-1' is not a number of moves"),
         ("coach fast", "'fast' is not a number of moves"),
     ],
@@ -145,6 +148,32 @@ def test_a_coach_that_goes_round_in_circles_is_stopped(monkeypatch: Patch) -> No
 def test_errors_of_the_command(typed: str, answer: str) -> None:
     player = Player(Session.new("golf", 5))
     assert player.type(typed).replace("10,000", "10000").startswith(answer)
+    assert not player.moves
+
+
+@pytest.mark.usefixtures("quick_coach")
+def test_coach_auto_plays_to_the_end() -> None:
+    player = Player(Session.new("golf", 5))
+    player.type("coach AUTO")
+    assert player.session.is_stuck
+
+
+def test_the_effort_can_be_set_in_a_game(monkeypatch: Patch) -> None:
+    efforts: list[str] = []
+    monkeypatch.setattr("winnable.coach.effort.effort_for", lambda _, level: level.value)
+    monkeypatch.setattr(Coach, "__init__", lambda _, __, *, effort: efforts.append(effort))
+    monkeypatch.setattr(Coach, "hint", lambda *_, **__: Hint(None, Verdict.UNSETTLED))
+    player = Player(Session.new("golf", 5))
+    player.type("hint")
+    for word in ("quick", "DEEP"):
+        out = player.type(f"coach {word}")
+        assert (
+            out == f"The coach's effort is now {word.lower()}, for its hints and when it plays.\n"
+        )
+        player.type("hint")
+    player.type("new 6")
+    player.type("coach")
+    assert efforts == ["full", "quick", "deep", "deep"]
     assert not player.moves
 
 
@@ -245,6 +274,7 @@ def test_it_plays_a_saved_game_on(capsys: Capture, monkeypatch: Patch) -> None:
     [
         (["--coach", "fast"], "'fast' is not one of 'auto', 'quick', 'full', 'deep'"),
         (["--coach="], "'' is not one of"),
+        (["--coach", "golf"], "'golf' is a game: did you mean winnable play golf --coach?"),
         (["--speed", "-1"], "'-1' is not a number of seconds: write 0 to 60"),
         (["--speed", "nan"], "'nan' is not a number of seconds"),
         (["--speed", "61"], "'61' is not a number of seconds"),

@@ -63,7 +63,7 @@ def stats(game: Game | None, form: str) -> None:
         screen.print(json.dumps([_statistics_dict(each) for each in statistics], indent=2))
     else:
         for line in statistics_details(statistics[0]) if game else statistics_table(statistics):
-            screen.print(line)
+            _print_line(screen, line)
 
 
 @click.command(short_help="List your games.")
@@ -120,6 +120,15 @@ def export(what: str | None, form: str) -> None:
             screen.write(_csv(_find_games(store, what)))
         else:
             _write_json(store, _find_games(store, what), screen)
+
+
+def _print_line(screen: Screen, line: str) -> None:
+    """Print a line of the statistics, wrapped on a terminal unless it is one of a table."""
+    if not screen.is_terminal or "  " in line.strip():
+        screen.print(line)
+        return
+    start = " " * (len(line) - len(line.lstrip()))
+    screen.print_wrapped(line, indent=start * 2, first=start)
 
 
 def _open_store() -> Store:

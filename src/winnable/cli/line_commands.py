@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from winnable import text
+from winnable.cli.coaching import EFFORTS
 from winnable.cli.line_context import LineContext
 from winnable.cli.optional_store import new_game
 from winnable.cli.parsing import parse_game_number, parse_number
@@ -81,14 +82,25 @@ def hint(context: LineContext, _: str) -> None:
 
 
 def coach(context: LineContext, argument: str) -> None:
-    """Let the coach play on, or N moves, by its hints."""
+    """Let the coach play on, or N moves; coach quick, full or deep sets its effort."""
     from winnable.cli.line_coach import let_coach_play
 
-    let_coach_play(context, _count(argument) if argument else None)
+    word = argument.lower()
+    if word in EFFORTS:
+        context.set_effort(word)
+        context.say(f"The coach's effort is now {word}, for its hints and when it plays.")
+    elif word in ("", "auto"):
+        let_coach_play(context)
+    else:
+        try:
+            most = _count(argument)
+        except NotationError as error:
+            raise NotationError(f"{error}, or {', '.join(EFFORTS)} or auto") from None
+        let_coach_play(context, most)
 
 
 def odds(context: LineContext, _: str) -> None:
-    """Estimate the chance to win, without looking at hidden cards."""
+    """Estimate your chance, and how often you could win if you saw every card."""
     from winnable.cli.line_coach import print_odds
 
     print_odds(context)

@@ -63,6 +63,11 @@ class LineContext:
         game = self.session.game
         return Coach(game, effort=effort_for(game, EffortLevel(self.coaching.effort)))
 
+    def set_effort(self, effort: str) -> None:
+        """How hard the coach thinks from now on: one of `EFFORTS`."""
+        self.coaching = self.coaching._replace(effort=effort)
+        self.__dict__.pop("coach", None)
+
     @property
     def has_begun(self) -> bool:
         """Whether a move has been made, even if it was undone."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +22,9 @@ from winnable.cli.options import (
 )
 from winnable.cli.parsing import parse_pause
 from winnable.cli.terminal import Screen, print_error
-from winnable.errors import StoreError, quote
+from winnable.errors import StoreError, UnknownGameError, quote
 from winnable.play import Autoplay, Session
-from winnable.rules import GAMES, HANDOUTS, Game
+from winnable.rules import GAMES, HANDOUTS, Game, find_game
 
 if TYPE_CHECKING:
     from winnable.store import SavedGame, Store
@@ -31,6 +32,19 @@ if TYPE_CHECKING:
 __all__ = ["app", "play"]
 
 _LEVELS = ("easy", "medium", "hard", "fiendish")
+
+
+class _CoachChoice(click.Choice[str]):
+    """What `--coach` can be followed by, which is easily the game."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        with suppress(UnknownGameError):
+            game = find_game(value)
+            name = value if value.isalnum() else game.slug
+            self.fail(f"{quote(value)} is a game: did you mean winnable play {name} --coach?")
+        return super().convert(value, param, ctx)
+
+
 _DEAL_OPTIONS = (
     click.option("--deal", callback=read_deal, metavar="N",
                  help="Deal number N; without it, a random deal."),
@@ -81,9 +95,10 @@ def _deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--autoplay", type=click.Choice([choice.value for choice in Autoplay]),
               help="Which cards go home automatically.  [default: safe, or as saved]")  # fmt: skip
 @click.option("--handout", is_flag=True, help="Strictly by the course's handout; not saved.")
-@click.option("--coach", type=click.Choice(("auto", *EFFORTS)), is_flag=False, flag_value="deep",
-              help="How hard the coach thinks about a hint (full, if not given; --coach alone is "
-              "deep); auto: it plays, by deep hints alone.")  # fmt: skip
+@click.option("--coach", type=_CoachChoice(("auto", *EFFORTS)), is_flag=False, flag_value="deep",
+              help="How hard the coach thinks about a hint: quick, full (about half a second) or "
+              "deep (several seconds, and up to 20 on a busy computer). Without this it is full; "
+              "--coach alone is deep. auto: the coach plays, by deep hints alone.")  # fmt: skip
 @click.option("--speed", "pause", callback=parsing_callback(parse_pause), metavar="SECONDS",
               help="How long to show each move of the coach.  [default: 1]")  # fmt: skip
 @click.option("--words", is_flag=True, help="Everything in words, for screen readers.")
@@ -107,7 +122,9 @@ def play(
     is over. Such a game is not saved.
 
     With --coach auto you watch the coach play by its hints alone, which do not look at hidden
-    cards. Ctrl-C stops it, and you play on.
+    cards. Ctrl-C stops it, and you play on. It takes its time where cards are hidden (type coach in
+    a game without the option for quicker moves), and only a terminal shows that it is thinking. The
+    game counts apart in the statistics.
 
     \b
     Examples:

@@ -18,6 +18,7 @@ from winnable.cli.terminal import Screen
 from winnable.play import Session, board_text
 from winnable.play.descriptions import describe_session, status
 from winnable.rules import Game
+from winnable.wording import counted
 
 __all__ = ["replay", "rules", "show"]
 
@@ -83,7 +84,7 @@ def replay(file: str, to: int | None, form: str, four_colour: bool, dark: bool) 
     if to is not None:
         made = len(session.steps)
         if to > made:
-            raise click.UsageError(f"the game has only {made} moves, not {to}")
+            raise click.UsageError(f"the game has only {counted(made, 'move')}, not {to}")
         for _ in range(made - to):
             session.undo()
     screen = Screen(four_colour=four_colour)
