@@ -15,7 +15,7 @@ from winnable.rules.vocabulary import BuildRule, RunRule
 GAME = Game(
     name="Baker's Game",
     slug="bakers-game",
-    summary="FreeCell's stern parent: build down by suit",
+    summary="like FreeCell, but build down by suit, which is harder",
     rules=__doc__,
     columns=8,
     tableau_cards=52,

@@ -17,7 +17,7 @@ from winnable.rules.vocabulary import BuildRule, RunRule, StockRule
 GAME = Game(
     name="Easthaven",
     slug="easthaven",
-    summary="Klondike's columns, and every deal buries them all",
+    summary="like Klondike, but each deal puts a card on every column",
     rules=__doc__,
     columns=7,
     tableau_cards=21,

@@ -15,7 +15,7 @@ from winnable.rules.vocabulary import BuildRule, RunRule
 GAME = Game(
     name="FreeCell",
     slug="freecell",
-    summary="all in sight, four cells to think with; build down in alternating colours",
+    summary="every card in sight, and four cells; build down in alternating colours",
     rules=__doc__,
     columns=8,
     tableau_cards=52,

@@ -13,7 +13,7 @@ from winnable.rules.vocabulary import FoundationRule, Goal, StockRule
 GAME = Game(
     name="Golf Relaxed",
     slug="golf-relaxed",
-    summary="up and down the ranks and round the corner, until the columns are gone",
+    summary="clear the columns by going up and down the ranks, from king to ace too",
     rules=__doc__,
     columns=7,
     tableau_cards=35,
