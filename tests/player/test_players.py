@@ -1,9 +1,12 @@
 """Players: what they do is legal, depends on nothing that is hidden, and is the same everywhere."""
 
+import os
 import random
+import signal
 from dataclasses import replace
 from functools import cache
 from math import factorial
+from threading import Timer
 
 import pytest
 from hidden_card_search import HIDING, OPEN, position_like, shuffled, with_few_hidden
@@ -101,6 +104,58 @@ def test_called_off_it_returns_soon(game: Game) -> None:
         [player.start], games=range(100_000), seed=0, levels=levels, must_stop=lambda: True
     )
     assert player.positions < 1_000_000
+
+
+class CalledOffError(Exception):
+    pass
+
+
+def call_off() -> bool:
+    raise CalledOffError
+
+
+@by_game
+def test_an_exception_ends_the_games_and_is_raised_again(game: Game) -> None:
+    need_kernels()
+    player = Player(game, shuffled(game, random.Random(1)).position)
+    levels = (Level(2_000, 16), Level(20_000, 16))
+    for play in (player.play_out, player.try_out):
+        with pytest.raises(CalledOffError):
+            play([player.start], games=range(100_000), seed=0, levels=levels, must_stop=call_off)
+
+
+def with_much_to_go_through() -> Player:
+    """A player with an expectimax that takes more than a million positions."""
+    for number in range(113, 400):
+        position, rng = Session.new(GOLF, number).position, random.Random(number)
+        while len(position.stock or ()) > 8:
+            moves = list(GOLF.distinct_moves(position))
+            position = GOLF.apply(position, rng.choice(moves))
+        player = Player(GOLF, position)
+        if not GOLF.is_won(position) and player.expectimax([player.start], 1_000_000) is None:
+            return player
+    raise AssertionError("there is none")
+
+
+def test_an_exception_ends_expectimax_and_is_raised_again() -> None:
+    need_kernels()
+    player = with_much_to_go_through()
+    pending = [each.state for each in player.decisions(4) if each.state is not None]
+    for states in ([player.start], pending):
+        with pytest.raises(CalledOffError):
+            player.expectimax(states, 10**12, call_off)
+        assert player.expectimax(states, 10**12, lambda: True) is None
+
+
+def test_ctrl_c_ends_expectimax() -> None:
+    need_kernels()
+    player = with_much_to_go_through()
+    timer = Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        for _ in range(1_000):
+            player.expectimax([player.start], 1_000_000)
+    timer.join()
 
 
 @by_game

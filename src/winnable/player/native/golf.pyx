@@ -327,42 +327,47 @@ cdef class GolfPlayer(Player):
                 break
         return best
 
+    cdef long long orders_after(self, const State* state, uint64_t most) noexcept nogil:
+        """The same for a state with a deal pending."""
+        cdef State after
+        cdef long long won, sum = 0
+        cdef int j
+        for j in range(state.left):
+            after = state[0]
+            after.pending = 0
+            after.left -= 1
+            (<Body*> after.body).last = state.unseen[j]
+            memmove(after.unseen + j, after.unseen + j + 1, after.left - j)
+            won = self.orders_won(&after, most)
+            if won < 0:
+                return -1
+            sum += won
+        return sum
+
     def expectimax(self, list states, uint64_t most, Control control):
         """For each state, in how many orders of the unseen cards the best player wins.
 
         None if there are more than eight of them, or if it takes more than `most` positions.
         """
-        cdef State state, after
+        cdef State state
         cdef bytes each
-        cdef long long won, sum
-        cdef int j
+        cdef long long won
         self.set_up((), control)
         found = []
         for each in states:
             memcpy(&state, <const uint8_t*> each, sizeof(State))
             if state.left > 8:
-                return None
-            sum = 0
-            if state.pending:
-                for j in range(state.left):
-                    after = state
-                    after.pending = 0
-                    after.left -= 1
-                    (<Body*> after.body).last = state.unseen[j]
-                    memmove(after.unseen + j, after.unseen + j + 1, after.left - j)
-                    with nogil:
-                        won = self.orders_won(&after, most)
-                    if won < 0:
-                        return None
-                    sum += won
-            else:
-                with nogil:
-                    sum = self.orders_won(&state, most)
-                if sum < 0:
-                    return None
-            found.append(sum)
+                break
+            with nogil:
+                if state.pending:
+                    won = self.orders_after(&state, most)
+                else:
+                    won = self.orders_won(&state, most)
+            if won < 0:
+                break
+            found.append(won)
         control.finish()
-        return found
+        return found if len(found) == len(states) else None
 
     cdef int write_line(self, int node, uint8_t* line) noexcept nogil:
         """The moves to a node, packed, and the deal after it unless it is a win."""

@@ -144,10 +144,10 @@ cdef class Player:
         memcpy(&start, <const uint8_t*> state, sizeof(State))
         self.set_up((), control)
         count = self.list_candidates(&start, candidates, max(1, min(most, MOST_CANDIDATES)))
+        found = []
         if count < 0:
             size = self.write_line(-count - 1, line)
-            return [(line[:size], None, 0)]
-        found = []
+            found.append((line[:size], None, 0))
         for i in range(count):
             size = self.write_line(candidates[i].node, line)
             state_bytes = (<uint8_t*> &candidates[i].state)[:sizeof(State)]
@@ -170,8 +170,6 @@ cdef class Player:
         cdef bytearray won = bytearray(count * games)
         cdef uint8_t* results = won
         self.set_up(levels, control)
-        if not states:
-            return b""
         for i in range(count):
             each = states[i]
             memcpy(&cards, <const uint8_t*> each, sizeof(State))
