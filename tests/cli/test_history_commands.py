@@ -7,7 +7,16 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from line_driver import GOLDEN_GAMES, Capture, golden_record, play, refused, run, type_in
+from line_driver import (
+    GOLDEN_GAMES,
+    Capture,
+    Terminal,
+    golden_record,
+    play,
+    refused,
+    run,
+    type_in,
+)
 from store.saved_games import give_up, win
 
 from winnable import GAMES, Record, Session, parse_record
@@ -81,6 +90,18 @@ def test_stats_of_one_game(capsys: Capture) -> None:
         with Store.open() as store:
             statistics = store.games.statistics(GAMES[game])
         assert run(capsys, "stats", game[:4]).splitlines() == list(statistics_details(statistics))
+
+
+def test_no_word_is_broken_on_a_narrow_terminal() -> None:
+    with Store.open() as store:
+        game = win(store, game="golf-relaxed")
+        game.keep_skill(game.session, 20, 0.1)
+    for words in (["stats", "golf"], ["stats"]):
+        shown = Terminal(*words, columns=40).leave()
+        said = " ".join(shown.split())
+        assert "Average cost of a decision" in said
+        assert "of 100 (1 reviewed game)." in said
+        assert all(len(line) < 40 for line in shown.splitlines() if "cost" in line)
 
 
 @pytest.mark.usefixtures("fifth")

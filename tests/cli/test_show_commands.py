@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from line_driver import GOLDEN_GAMES, Capture, refused, run, type_in
 
-from winnable import GAMES, find_game, parse_board
+from winnable import GAMES, Record, Session, find_game, parse_board
 
 WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe")
 
@@ -64,6 +64,10 @@ def test_dark_and_four_colour_pictures(capsys: Capture) -> None:
     assert len({plain, dark, four}) == 3
 
 
-def test_replay_beyond_the_end(capsys: Capture) -> None:
+def test_replay_beyond_the_end(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session.new("golf", 1)
+    session.make("deal")
+    type_in(monkeypatch, str(Record.of(session)))
+    assert "the game has only 1 move, not 12" in refused(capsys, "replay", "-", "--to", "12")
     answer = refused(capsys, "replay", WON, "--to", "100")
     assert answer == "the game has only 99 moves, not 100 (see winnable replay --help)"
