@@ -163,6 +163,17 @@ def test_without_a_move_there_is_nothing_to_review(capsys: Capture, monkeypatch:
         assert store.games.history()[0].hints == 0
 
 
+def test_a_review_says_that_the_coach_made_moves(capsys: Capture, monkeypatch: Patch) -> None:
+    with Store.open() as store:
+        for by_coach in (False, True):
+            store.new_game(Session.new("golf", 4)).make("deal", by_coach=by_coach)
+    said = "The coach made 1 move in this game, which counts apart in the statistics."
+    assert said not in run(capsys, "review", "--saved", "1", "--no-luck")
+    assert said in run(capsys, "review", "--saved", "2", "--no-luck")
+    monkeypatch.setattr("winnable.cli.line_coach.add_luck", lambda found, *_: found)
+    assert said in play(capsys, monkeypatch, "review\n", "--saved", "2")
+
+
 def test_looking_at_a_game_does_not_change_the_order(capsys: Capture, monkeypatch: Patch) -> None:
     with Store.open() as store:
         for deal in (4, 5):

@@ -9,7 +9,12 @@ from typing import TypeVar
 
 from winnable.cli.line_context import LineContext
 from winnable.cli.progress import ProgressLine
-from winnable.cli.review_command import add_luck, check_reviewable, review_lines
+from winnable.cli.review_command import (
+    add_luck,
+    check_reviewable,
+    coach_moves_text,
+    review_lines,
+)
 from winnable.cli.text_layout import number_moves
 from winnable.cli.verdict_text import describe_verdict
 from winnable.coach import Hint, Review, review
@@ -181,6 +186,8 @@ def print_review(context: LineContext) -> None:
     context.saved_game.count_review()
     if (luck := reviewed.luck) is not None:
         context.saved_game.keep_skill(session, luck.decisions, luck.cost / luck.games)
+    if context.saved_game.coach_moves:
+        context.say(coach_moves_text(context.saved_game.coach_moves))
     unicode, with_strip = context.screen.unicode, not context.in_words
     for line in review_lines(reviewed, session, unicode=unicode, with_strip=with_strip):
         context.say(line)

@@ -21,7 +21,7 @@ from winnable.wording import counted
 if TYPE_CHECKING:
     from winnable.coach import LuckReview, Review
 
-__all__ = ["add_luck", "check_reviewable", "review", "review_lines"]
+__all__ = ["add_luck", "check_reviewable", "coach_moves_text", "review", "review_lines"]
 
 
 @click.command(short_help="Review a game: where it was won or lost.")
@@ -42,11 +42,12 @@ def review(file: str | None, saved: int | None, no_luck: bool) -> None:
       winnable review --saved 12
       winnable export 12 | winnable review -
     """
+    coach_moves = 0
     if file is not None and saved is None:
         _, session = load_record(file)
         check_reviewable(session)
     elif file is None and saved is not None:
-        session = _load_saved(saved)
+        session, coach_moves = _load_saved(saved)
     else:
         raise click.UsageError("which game? give either FILE or --saved N")
 
@@ -59,6 +60,8 @@ def review(file: str | None, saved: int | None, no_luck: bool) -> None:
             reviewed = add_luck(reviewed, session, progress)
     screen = Screen()
     screen.print_wrapped(describe_session(session))
+    if coach_moves:
+        screen.print_wrapped(coach_moves_text(coach_moves))
     for line in review_lines(reviewed, session, unicode=screen.unicode):
         screen.print_wrapped(line)
     if saved is not None and (luck := reviewed.luck) is not None:
@@ -73,7 +76,8 @@ def _keep_skill(number: int, session: Session, luck: LuckReview) -> None:
         store.games.keep_skill(number, session, luck.decisions, luck.cost / luck.games)
 
 
-def _load_saved(number: int) -> Session:
+def _load_saved(number: int) -> tuple[Session, int]:
+    """A saved game, and how many moves the coach has made in it."""
     from winnable.store import Outcome, Store
 
     with Store.open() as store:
@@ -81,13 +85,19 @@ def _load_saved(number: int) -> Session:
         check_reviewable(saved_game.session)
         if saved_game.outcome is Outcome.UNFINISHED:
             saved_game.count_review()
-        return saved_game.session
+        return saved_game.session, saved_game.coach_moves
 
 
 def check_reviewable(session: Session) -> None:
     """There has to be a move; what can be won from the deal, `winnable solve` says."""
     if not session.steps:
         raise NotationError("there is nothing to review before the first move")
+
+
+def coach_moves_text(coach_moves: int) -> str:
+    """Whose game it is that is reviewed, where not all moves were the player's."""
+    moves = counted(coach_moves, "move")
+    return f"The coach made {moves} in this game, which counts apart in the statistics."
 
 
 def add_luck(
