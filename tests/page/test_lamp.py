@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+from browsers import DESKTOP, PHONE
 from page.browser_players import Keyboard, Mouse
 from page.conftest import NewVisitor
 from page.played_games import LOSING_MOVES, MISTAKE
@@ -82,6 +84,26 @@ def test_the_odds_and_the_players_chance(new_visitor: NewVisitor, server: Server
     expect(message).to_contain_text("if you could see every card")
     expect(message).to_contain_text("Your chance is about ")
     assert keys.state["verdicts"] == state["verdicts"] + 1
+
+
+@pytest.mark.parametrize("size", [(320, 568), PHONE, (667, 375), DESKTOP], ids=str)
+def test_the_players_chance_is_never_cut(
+    new_visitor: NewVisitor, server: Server, size: tuple[int, int]
+) -> None:
+    """And where both numbers are shown, each says what it is."""
+    need_kernels()
+    keys = Keyboard(new_visitor(server, size=size).page())
+    keys.start_game("golf-relaxed", deal_number=7)
+    chance = keys.page.locator("#lamp").get_by_text(re.compile(r"^your chance \d+–\d+%$"))
+    expect(chance).to_be_in_viewport(ratio=1)
+    assert keys.page.evaluate(
+        """() => {
+          const text = document.querySelector("#lamp .lamp-text");
+          return text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight;
+        }"""
+    )
+    shown = keys.page.locator("#lamp").inner_text()
+    assert "Winnable" not in shown or "% of cases" in shown
 
 
 def test_no_chance_without_hidden_cards(new_visitor: NewVisitor, server: Server) -> None:

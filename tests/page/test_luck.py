@@ -96,7 +96,7 @@ def test_a_click_shows_the_position(visitor: Visitor, by_api: Found, game: str) 
         assert mouse.piles == piles_of({"view": steps[moves_made]["view"]})
         expect(chart).to_have_attribute("aria-valuenow", str(moves_made))
         expect(here).to_contain_text("as the cards lay")
-        expect(here).to_contain_text("By what was in sight: chance about")
+        expect(here).to_contain_text("By what was in sight: your chance about")
     chart.hover(position={"x": 38, "y": 40})
     expect(mouse.page.locator(".luck-tip")).to_contain_text("The start.")
     costly = mouse.page.locator("[data-costly]").first
@@ -138,7 +138,7 @@ def test_by_keyboard(
         assert keys.piles == piles_of({"view": steps[moves_made]["view"]})
     keys.press("Home")
     expect(chart).to_have_attribute(
-        "aria-valuetext", re.compile(r"^The start\. .*chance about \d+%")
+        "aria-valuetext", re.compile(r"^The start\. .*your chance about \d+%")
     )
     number = found["luck"]["costliest"][0]["number"]
     keys.tab_to(f"[data-costly='{number}']")
@@ -181,3 +181,38 @@ def test_running_out_of_time_is_said(visitor: Visitor, by_api: Found, game: str)
     page.unroute("**/review")
     page.locator("[data-action=retry-luck]").click()
     expect(page.locator(".luck-line")).to_have_count(1)
+
+
+def test_the_figures_add_up_from_move_to_move(
+    visitor: Visitor, server: Server, by_api: Found, game: str
+) -> None:
+    found, _ = by_api
+    chart = reviewed(visitor.page(f"/play/{game}#review"))
+    chances, changes = [], []
+    for moves_made in range(len(found["verdicts"])):
+        click_at(chart, moves_made)
+        text = chart.get_attribute("aria-valuetext") or ""
+        chance = re.search(r"chance about (\d+)%", text)
+        cost = re.search(r"cost (\d+)", text)
+        luck = re.search(r"luck ([+−]\d+)", text)
+        assert chance
+        chances.append(int(chance[1]))
+        gained = int(luck[1].replace("−", "-")) if luck else 0
+        changes.append(gained - (int(cost[1]) if cost else 0))
+    assert chances[0] + sum(changes) == chances[-1]
+    pairs = zip(chances, chances[1:], changes[1:], strict=False)
+    assert all(before + change == after for before, after, change in pairs)
+
+
+def test_small_chances_can_be_read(visitor: Visitor, server: Server) -> None:
+    """Up to 100%, the line of Aces Up would lie on the ground."""
+    need_kernels()
+    with same_player(visitor, server) as client:
+        state = make(client, deal(client, "aces-up", deal_number=3), *["deal"] * 3)
+        key = act(client, state, "give-up")["key"]
+    chart = reviewed(visitor.page(f"/play/{key}#review"))
+    labels = chart.locator(".luck-label").all_text_contents()
+    assert labels[:3] == ["0%", "2.5%", "5%"]
+    line = chart.locator(".luck-line").get_attribute("points") or ""
+    heights = [float(point.split(",")[1]) for point in line.split()]
+    assert max(heights) - min(heights) > 10

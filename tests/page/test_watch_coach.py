@@ -7,13 +7,16 @@ import re
 
 import pytest
 from api_client import nearly_won
-from browsers import Visitor
+from browsers import PHONE, Visitor
 from page.browser_players import Keyboard, Player
+from page.conftest import NewVisitor
 from page.played_games import LOSING_MOVES, MISTAKE
 from playwright.sync_api import Page, expect
 from requires_kernels import need_kernels
+from web_servers import Server
 
 BAR = ".watch-bar"
+NEARLY_WON = "Foundations: C-K D-K H-K S-Q\nKS" + "\n:" * 7
 MESSAGE = "[data-field=message]"
 
 
@@ -57,7 +60,27 @@ def test_to_the_end(visitor: Visitor) -> None:
     expect(keys.page.locator(BAR)).to_be_hidden()
     state = keys.state
     assert state["hints"] >= 4
-    assert state["used_help"]
+    assert state["coach_moves"] == 4
+    dialog = keys.page.get_by_role("dialog", name="Won with the coach")
+    expect(dialog).to_contain_text("With 4 moves by the coach, 1 hint, 3 undos.")
+    expect(dialog).to_contain_text("It counts apart in the statistics.")
+    keys.page.goto("/statistics")
+    panel = keys.page.locator("[data-game=golf-relaxed]")
+    expect(panel).to_contain_text("No finished games yet")
+    expect(panel.locator("[data-field=with-coach]")).to_have_text(
+        "Played with the coach, and counted apart: 1."
+    )
+    keys.page.goto("/history")
+    expect(keys.page.locator("tr[data-outcome=won]")).to_contain_text("won with the coach")
+
+
+def test_the_coach_won_this_game(visitor: Visitor) -> None:
+    keys = Keyboard(visitor.page())
+    keys.start_game("freecell", board=NEARLY_WON, autoplay="off")
+    watch(keys.page)
+    keys.expect_won()
+    dialog = keys.page.get_by_role("dialog", name="The coach won this game")
+    expect(dialog).to_contain_text("With 1 move by the coach.")
 
 
 def test_stop_pause_and_escape(visitor: Visitor) -> None:
@@ -74,6 +97,7 @@ def test_stop_pause_and_escape(visitor: Visitor) -> None:
     expect_moves(page, made + 1)
     bar.get_by_role("button", name="Stop").click()
     expect(bar).to_be_hidden()
+    expect(page.locator(MESSAGE)).to_have_text("The coach has stopped. You play on.")
     expect_no_more_moves(keys)
     assert keys.piles["t1"] == keys.state["view"]["columns"][0]
     made = keys.state["moves_made"]
@@ -99,6 +123,9 @@ def test_whatever_the_player_does_stops_it(visitor: Visitor, how: str) -> None:
         expect(keys.page.locator(".move-error")).to_be_visible()
     else:
         keys.press({"undo": "u", "hint": "h"}[how])
+    keys.expect_announced("The coach has stopped. You play on.")
+    if how != "hint":  # which is shown instead
+        expect(keys.page.locator(MESSAGE)).to_have_text("The coach has stopped. You play on.")
     expect(keys.page.locator(BAR)).to_be_hidden()
     expect_no_more_moves(keys)
 
@@ -119,7 +146,6 @@ def test_playing_elsewhere_stops_it(visitor: Visitor) -> None:
     state = keys.start_game("freecell", deal_number=617)
     watch(keys.page)
     expect_moves(keys.page, 1)
-    visitor.expect_error("409")
     answer = keys.page.request.post(
         f"/api/v1/games/{state['key']}/undo",
         data=f'{{"version": {keys.state["version"]}}}',
@@ -127,7 +153,10 @@ def test_playing_elsewhere_stops_it(visitor: Visitor) -> None:
     )
     assert answer.ok
     expect(keys.page.locator(BAR)).to_be_hidden()
+    expect(keys.page.locator(MESSAGE)).to_contain_text("The coach has stopped. You played this")
     expect(keys.page.locator(MESSAGE)).to_contain_text("elsewhere")
+    if any("409" in error for error in visitor.errors):
+        visitor.expect_error("409")  # else the coach was still thinking, and was called off
 
 
 def test_a_lost_connection_stops_it(visitor: Visitor) -> None:
@@ -167,8 +196,60 @@ def test_with_a_screen_reader(visitor: Visitor) -> None:
     keys = Keyboard(visitor.page())
     keys.start_game("freecell", deal_number=617)
     keys.press("c")
-    keys.expect_announced("The coach plays. Escape stops it.")
+    keys.expect_announced(
+        "The coach plays, seeing only what you see; this game will count apart in the statistics. "
+        "Escape stops it."
+    )
     expect_moves(keys.page, 1)
     keys.expect_announced(re.compile(" of (clubs|diamonds|hearts|spades) to "))
     keys.press("Escape")
     keys.expect_announced("The coach has stopped.")
+
+
+def test_nothing_is_watched_in_a_stuck_game(visitor: Visitor) -> None:
+    keys = Keyboard(visitor.page())
+    state = keys.start_game("golf", deal_number=5)
+    while state["legal_moves"]:
+        move = state["legal_moves"][0]
+        keys.make(move, "text")
+        state = keys.state
+    keys.press("c")
+    expect(keys.page.locator(MESSAGE)).to_have_text("No moves are left.")
+    expect(keys.page.locator(BAR)).to_be_hidden()
+
+
+def test_after_a_reload_the_coach_does_not_play(visitor: Visitor) -> None:
+    keys = Keyboard(visitor.page())
+    keys.start_game("freecell", deal_number=617)
+    watch(keys.page)
+    expect_moves(keys.page, 1)
+    keys.page.reload()
+    expect_no_more_moves(keys)
+    expect(keys.page.locator(BAR)).to_be_hidden()
+    expect(keys.page.locator("[data-field=unaided]")).to_have_text("with the coach")
+    assert keys.state["coach_moves"] == keys.state["moves_made"]
+
+
+def test_the_bar_names_the_players_chance(visitor: Visitor) -> None:
+    keys = Keyboard(visitor.page())
+    keys.start_game("golf", deal_number=5)
+    watch(keys.page)
+    text = re.compile(r"The coach plays · your chance \d+–\d+%")
+    expect(keys.page.locator("[data-field=watch]")).to_have_text(text)
+    keys.press("Escape")
+
+
+def test_the_buttons_of_the_bar_are_alike(new_visitor: NewVisitor, server: Server) -> None:
+    visitor = new_visitor(server, size=PHONE, touch=True, settings={"lamp": False})
+    keys = Keyboard(visitor.page())
+    keys.start_game("golf", deal_number=5)
+    watch(keys.page)
+    bar = keys.page.locator(BAR)
+    expect(bar).to_contain_text("your chance")
+    for first in ("Pause", "Continue"):
+        left = bar.get_by_role("button", name=first).bounding_box()
+        right = bar.get_by_role("button", name="Stop").bounding_box()
+        assert left
+        assert right
+        assert (left["y"], left["width"]) == (right["y"], right["width"])
+        bar.get_by_role("button", name=first).click()

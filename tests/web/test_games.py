@@ -212,6 +212,34 @@ def test_a_game_is_given_up_and_continued(client: httpx.Client) -> None:
     assert [game["key"] for game in json_body(client.get("/games"))["games"]] == [state["key"]]
 
 
+def test_a_game_with_moves_of_the_coach_counts_apart(client: httpx.Client) -> None:
+    record, move = nearly_won("golf-relaxed-16")
+    state = deal(client, None, record=record)
+    assert state["coach_moves"] == 0
+    state = act(client, state, "move", move=move, by_coach=True)
+    assert (state["outcome"], state["coach_moves"], state["used_help"]) == ("won", 1, True)
+    [entry] = json_body(client.get("/history"))["games"]
+    assert (entry["coach_moves"], entry["is_unaided"]) == (1, False)
+    games = json_body(client.get("/statistics"))["games"]
+    [golf] = [game for game in games if game["game"] == "golf-relaxed"]
+    assert (golf["played"], golf["won"], golf["streak"], golf["with_coach"]) == (0, 0, 0, 1)
+    assert [game["coach_moves"] for game in golf["last_games"]] == [1]
+    link = json_body(client.post(f"/games/{state['key']}/share"))
+    shared = client.get(f"/shared/{link['share_key']}")
+    assert json_body(shared)["coach_moves"] == 1
+    picture = client.get(f"/shared/{link['share_key']}/picture.svg").text
+    assert "won with the coach in" in picture
+
+
+def test_looking_at_a_review_does_not_move_a_game_in_the_history(client: httpx.Client) -> None:
+    state = make(client, deal(client, "freecell", deal_number=617), "t4c1")
+    other = make(client, deal(client, "freecell", deal_number=618), "t4c1")
+    assert ask(client, state, "review")[-1]["final"]
+    listed = [game["key"] for game in json_body(client.get("/history"))["games"]]
+    assert listed == [other["key"], state["key"]]
+    assert look(client, state)["hints"] == 1
+
+
 @pytest.mark.parametrize("what", ["give-up", "undo"])
 def test_an_imported_game_is_given_up(client: httpx.Client, what: str) -> None:
     """As before a review; it is in no list unless it was played on here."""

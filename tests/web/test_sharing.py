@@ -116,7 +116,7 @@ def test_a_shared_game_shows_nothing_private(client: httpx.Client) -> None:
         assert private not in response.text
     assert set(body) == {
         *("game", "game_name", "deal_number", "heading", "outcome", "moves_made", "seconds"),
-        *("is_unaided", "ended", "steps", "record"),
+        *("is_unaided", "coach_moves", "ended", "steps", "record"),
     }
 
 

@@ -45,4 +45,5 @@ def _result(summary: GameSummary) -> str:
     numbers = f"{counted(summary.moves, 'move')}, {clock_text(summary.seconds)}"
     if summary.outcome is not Outcome.WON:
         return f"given up after {numbers}"
-    return f"won in {numbers}{', unaided' if summary.is_unaided else ''}"
+    won = "won with the coach" if summary.coach_moves else "won"
+    return f"{won} in {numbers}{', unaided' if summary.is_unaided else ''}"

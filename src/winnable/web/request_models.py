@@ -147,6 +147,9 @@ class MakeMove(VersionedRequest):
         None, description="The card of the pile that is picked up, with all on it; 0 is the lowest."
     )
     target: PlaceName | Literal["home"] | None = None
+    by_coach: bool = Field(
+        False, description="Whether the coach plays: then the game counts apart in the statistics."
+    )
 
     @model_validator(mode="after")
     def _check_one_form(self) -> MakeMove:

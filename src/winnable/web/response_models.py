@@ -110,6 +110,7 @@ _EXAMPLE: dict[str, Any] = {
     "undos": 0,
     "hints": 0,
     "verdicts": 1,
+    "coach_moves": 0,
     "used_help": True,
     "share_key": None,
     "last_change": None,
@@ -157,8 +158,10 @@ class GameState(_Model):
     """Hints seen, and reviews."""
     verdicts: int
     """Verdicts seen, the lamp's too."""
+    coach_moves: int
+    """Moves that the coach made by itself; one that was undone still counts."""
     used_help: bool
-    """Whether an undo, a hint or a verdict has helped so far."""
+    """Whether an undo, a hint, a verdict or a move of the coach has helped so far."""
     share_key: str | None = None
     """The key of the link that shows the game to others, if it is shared."""
     last_change: LastChange | None = None
@@ -363,8 +366,10 @@ class HistoryEntry(_Model):
     undos: int
     hints: int
     verdicts: int
+    coach_moves: int
+    """Moves that the coach made by itself: with any, the game counts apart in the statistics."""
     is_unaided: bool
-    """Whether it was won without undo, hints or verdicts."""
+    """Whether it was won without undo, hints, verdicts or moves of the coach."""
     started: datetime | None
     touched: datetime
     ended: datetime | None
@@ -381,7 +386,7 @@ class HistoryPage(_Model):
 
 
 class GameStatistics(_Model):
-    """The player's results at one game."""
+    """The player's results at one game; games in which the coach made moves count apart."""
 
     game: str
     game_name: str
@@ -395,7 +400,10 @@ class GameStatistics(_Model):
     best_seconds: float | None
     average_seconds: float | None
     unfinished: int
+    with_coach: int
+    """Finished games in which the coach made moves; no other figure has them."""
     last_games: list[HistoryEntry]
+    """The last finished games, those with moves of the coach too."""
     reviewed: int
     """Finished games of which a review has told what the decisions cost."""
     decisions: int
@@ -428,6 +436,7 @@ class SharedGame(_Model):
     moves_made: int
     seconds: float
     is_unaided: bool
+    coach_moves: int
     ended: datetime | None
     steps: list[ReplayStep]
     record: str

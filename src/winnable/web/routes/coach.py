@@ -75,7 +75,14 @@ async def review(
     """
     reviewed = await state.read(player, key, ReviewedGame.of)
     job = await _submit(
-        request, state, player, key, body.version, "review", SavedGame.count_hint, _check_reviewable
+        request,
+        state,
+        player,
+        key,
+        body.version,
+        "review",
+        SavedGame.count_review,
+        _check_reviewable,
     )
 
     async def keep_skill(message: Message) -> None:

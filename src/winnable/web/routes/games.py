@@ -103,7 +103,7 @@ async def make_move(
                 409,
                 f"a game can have at most {max_moves:,} moves: undo some, or start another game",
             )
-        game.make(_read_move(game.session, body))
+        game.make(_read_move(game.session, body), by_coach=body.by_coach)
 
     return await state.change(player, key, "move", body.version, make)
 

@@ -74,6 +74,7 @@ def _shared_game_json(row: GameRow, database: str) -> str:
         moves_made=row.moves,
         seconds=row.seconds,
         is_unaided=row.is_unaided,
+        coach_moves=row.coach_moves,
         ended=row.ended,
         steps=replay_steps(session),
         record=str(Record.of(session)),

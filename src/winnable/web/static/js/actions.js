@@ -43,7 +43,7 @@ export class GameActions {
       "auto-finish": () => (isDisabled ? say("No card can move to a foundation.") : this.act("home")),
       deal: () => this.act("move", { move: "deal" }),
       hint: () => !isDisabled && this.hint(),
-      watch: () => (this.watch.isOn || !isDisabled) && this.watch.toggle(),
+      watch: () => (isDisabled ? this.cannotWatch() : this.watch.toggle()),
       verdict: () => !isDisabled && page.lamp.sayVerdict(),
       lamp: () => this.toggleLamp(),
       new: () => this.newGame(),
@@ -62,6 +62,12 @@ export class GameActions {
       help: () => openHelpDialog((name) => name === "read-pile" || page.toolbar.has(name)),
     };
     handlers[action]?.();
+  }
+
+  cannotWatch() {
+    const { message, state } = this.page;
+    if (state.is_stuck) message.show("No moves are left.");
+    else if (state.is_won) message.show("The game is won.");
   }
 
   async act(name, body) {

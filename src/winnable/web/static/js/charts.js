@@ -2,7 +2,7 @@
 // shows, and the numbers are in a table beside it.
 
 import { svg } from "./dom.js";
-import { formatPercent } from "./format.js";
+import { formatPercent, outcomeText } from "./format.js";
 
 function chart(label, width, height, ...parts) {
   return svg("svg", { class: "chart", role: "img", "aria-label": label, viewBox: `0 0 ${width} ${height}` }, parts);
@@ -34,7 +34,7 @@ const SHAPES = {
 export function outcomeChart(recent) {
   const games = [...recent].reverse();
   const won = games.filter((game) => game.outcome === "won").length;
-  const outcomes = games.map((game) => (game.outcome === "won" && game.is_unaided ? "won unaided" : game.outcome));
+  const outcomes = games.map(outcomeText);
   const label = `The last ${games.length} games, oldest first: ${outcomes.join(", ")}. ${won} won.`;
   return chart(label, Math.max(games.length, 10) * 20, 18, games.map(outcomeShape));
 }

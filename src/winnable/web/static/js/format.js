@@ -85,7 +85,20 @@ export function fileName(game) {
     .toLowerCase();
 }
 
-/** "won unaided", "won", "given up" or "unfinished". */
-export function outcomeText({ outcome, is_unaided: isUnaided }) {
-  return outcome === "won" && isUnaided ? "won unaided" : outcome;
+/** "won unaided", "won with the coach", "won", "given up" or "unfinished". */
+export function outcomeText({ outcome, is_unaided: isUnaided, coach_moves: coachMoves }) {
+  if (outcome !== "won") return outcome;
+  if (coachMoves) return "won with the coach";
+  return isUnaided ? "won unaided" : outcome;
+}
+
+/** What helped in a game, each with its number: "3 moves by the coach", "2 hints", ... */
+export function aids({ coach_moves: coachMoves, hints, undos, verdicts }) {
+  const asked = Math.max(0, hints - coachMoves); // each of the coach's own moves was a hint too
+  return [
+    coachMoves && `${pluralize(coachMoves, "move")} by the coach`,
+    asked && pluralize(asked, "hint"),
+    undos && pluralize(undos, "undo"),
+    verdicts && pluralize(verdicts, "verdict"),
+  ].filter(Boolean);
 }

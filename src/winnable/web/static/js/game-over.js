@@ -4,7 +4,7 @@
 import { say } from "./announce.js";
 import { openDialog } from "./dialogs.js";
 import { button, el, icon, keepFocus, replace } from "./dom.js";
-import { formatTime, gameTitle, pluralize, spokenDuration } from "./format.js";
+import { aids, formatTime, gameTitle, pluralize, spokenDuration } from "./format.js";
 import { ICONS } from "./icons.js";
 import { canReview } from "./toolbar.js";
 
@@ -90,19 +90,21 @@ function resultOf(state, verdict) {
   return null;
 }
 
+/** Who has won. */
+function winner({ coach_moves: coachMoves, moves_made: movesMade }) {
+  if (!coachMoves) return "You won!";
+  return coachMoves >= movesMade ? "The coach won this game" : "Won with the coach";
+}
+
 /** Show a win. @returns {Promise<string|null>} the action chosen */
 export function openWonDialog(state) {
-  const aids = [
-    state.hints && pluralize(state.hints, "hint"),
-    state.undos && pluralize(state.undos, "undo"),
-    state.verdicts && pluralize(state.verdicts, "verdict"),
-  ].filter(Boolean);
-  const help = state.used_help ? `With ${aids.join(", ")}.` : "Unaided: no hints, undos or verdicts.";
+  const apart = state.coach_moves ? " It counts apart in the statistics." : "";
+  const help = state.used_help ? `With ${aids(state).join(", ")}.${apart}` : "Unaided: no hints, undos or verdicts.";
   const moves = pluralize(state.moves_made, "move");
   say(`Won in ${moves}, ${spokenDuration(state.seconds)}. ${help}`);
   const fact = (name, value) => el("div", {}, el("dt", {}, name), el("dd", { class: "numbers" }, value));
   return openDialog({
-    title: "You won!",
+    title: winner(state),
     name: "won",
     body: [
       el("p", { class: "won-title" }, gameTitle(state)),

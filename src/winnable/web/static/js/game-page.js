@@ -110,9 +110,11 @@ export class GamePage {
     this.selection.update();
     this.lamp.update(state);
     this.refresh();
-    if (isConflict) this.actions.watch.stop();
-    if (isConflict) this.message.show(PLAYED_ELSEWHERE, { kind: "conflict", stays: true });
-    else if (this.message.node.dataset.kind !== "plain") this.message.hide();
+    if (isConflict) {
+      const stopped = this.actions.watch.isOn ? "The coach has stopped. " : "";
+      this.actions.watch.stop("");
+      this.message.show(`${stopped}${PLAYED_ELSEWHERE}`, { kind: "conflict", stays: true });
+    } else if (this.message.node.dataset.kind !== "plain") this.message.hide();
     if (change) say(change.spoken);
     if (state.is_won && ["move", "redo", "home"].includes(change?.kind)) this.celebrate(state);
   }

@@ -3,7 +3,7 @@
 import { say } from "./announce.js";
 import { apiUrl, get } from "./api.js";
 import { button, el, replace } from "./dom.js";
-import { formatDate, formatNumber, formatTime, gameTitle, outcomeText, pluralize } from "./format.js";
+import { aids, formatDate, formatNumber, formatTime, gameTitle, outcomeText, pluralize } from "./format.js";
 import { listGames } from "./games.js";
 import { emptyState, showError } from "./page-states.js";
 import { openShareDialog } from "./share-dialog.js";
@@ -195,13 +195,8 @@ function gameRow(game) {
   );
 }
 
-function aidsText({ undos, hints, verdicts }) {
-  const used = [
-    [undos, "undo"],
-    [hints, "hint"],
-    [verdicts, "verdict"],
-  ].filter(([count]) => count);
-  return used.map(([count, noun]) => pluralize(count, noun)).join(", ") || "none";
+function aidsText(game) {
+  return aids(game).join(", ") || "none";
 }
 
 function rowActions(game) {

@@ -21,6 +21,7 @@ export class Lamp {
     this.text = el("span", { class: "lamp-text" });
     this.shape = el("span", { class: "lamp-icon" });
     this.node = button(this.shape, { class: "lamp", id: "lamp", onclick: () => this.press() }, this.text);
+    this.node.classList.toggle("lamp-of-two", page.game.hides_cards); // numbers: see the style sheet
     this.verdict = null; // final
     this.details = ""; // the whole sentence
     this.hasFailed = false;
@@ -105,11 +106,14 @@ function fullText({ text, odds }) {
   return `${capitalize((text || odds?.text || "").trim().replace(/[.…]+$/, ""))}.`;
 }
 
-/** The same in a few words: the odds, and the player's chance where there is one. */
+/** The same in a few words: the odds, and the player's chance where there is one. Each says what it
+ * is a share of, also on a small screen; where there is room for one, it is the chance. */
 function shortText(line, movesMade) {
   const { chance } = line;
   const odds = oddsText(line, movesMade);
-  return chance ? [...odds, ` · your chance ${percentages(chance)}`] : odds;
+  if (!chance) return [el("span", {}, odds)];
+  const between = el("span", { class: "lamp-separator" }, " · ");
+  return [el("span", { class: "lamp-odds" }, odds), between, el("span", {}, `your chance ${percentages(chance)}`)];
 }
 
 /** Parts of a text; some are left out on a small screen. */
@@ -120,8 +124,8 @@ function oddsText({ verdict, odds, moves_to_win: movesToWin, final, text }, move
   if (verdict === "winnable") return [`Winnable${length}${ellipsis}`];
   if (!odds) return [final ? text.replace(/[.]$/, "") : "Thinking…"];
   if (!final) return [`Winnable in ${odds.won} of ${odds.won + odds.lost + odds.unsettled} cases so far…`];
-  const more = (words) => el("span", { class: "lamp-more" }, words);
-  return ["Winnable ", more(odds.exact ? "in " : "in about "), percentages(odds), more(" of cases")];
+  const about = odds.exact ? [] : [el("span", { class: "lamp-more" }, "about ")];
+  return ["Winnable in ", ...about, `${percentages(odds)} of cases`];
 }
 
 /** An interval such as "58–67%"; its ends are rounded outwards. */

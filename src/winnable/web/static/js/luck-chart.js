@@ -13,6 +13,7 @@ const PLOT = 92;
 const BAND_TOP = TOP + PLOT + 8;
 const BAND = 12;
 const HEIGHT = BAND_TOP + BAND + 18;
+const SCALES = [5, 10, 20, 50, 100]; // percent at the top of the graph
 const LABEL_WIDTH = 30; // a number below the band, with space around it
 
 export class LuckChart {
@@ -143,8 +144,14 @@ export class LuckChart {
     return LEFT + movesMade * this.spacing;
   }
 
+  /** The percentage at the top: where chances are small, a line up to 100% would lie on the ground. */
+  get scale() {
+    const highest = this.luck?.highest ?? 100;
+    return SCALES.find((top) => top >= highest) ?? 100;
+  }
+
   y(percent) {
-    return TOP + PLOT * (1 - percent / 100);
+    return TOP + PLOT * (1 - percent / this.scale);
   }
 
   draw() {
@@ -156,7 +163,7 @@ export class LuckChart {
         "svg",
         attributes,
         this.patterns(),
-        [0, 50, 100].map((percent) => this.gridLine(percent)),
+        [0, this.scale / 2, this.scale].map((percent) => this.gridLine(percent)),
         this.band(),
         this.moveNumbers(),
         this.luck ? this.curve() : this.placeholder(),
@@ -210,7 +217,7 @@ export class LuckChart {
 
   curve() {
     const { luck } = this;
-    const at = (movesMade) => `${this.x(movesMade)},${this.y(luck.chance(movesMade))}`;
+    const at = (movesMade) => `${this.x(movesMade)},${this.y(luck.percent(movesMade))}`;
     const points = this.verdicts.map((_, movesMade) => at(movesMade)).join(" ");
     const area = `${LEFT},${this.y(0)} ${points} ${this.x(this.last)},${this.y(0)}`;
     return [
@@ -225,18 +232,18 @@ export class LuckChart {
 
   /** A triangle above a move that cost something. */
   costMark(number) {
-    const [x, y] = [this.x(number), Math.max(12, this.y(this.luck.chance(number)) - 5)];
+    const [x, y] = [this.x(number), Math.max(12, this.y(this.luck.percent(number)) - 5)];
     return svg("path", { class: "luck-mark", "data-number": number, d: `M${x} ${y}l-5.5 -10h11z` });
   }
 
   placeholder() {
-    const [x, y] = [(LEFT + this.width - RIGHT) / 2, this.y(50) - 8];
+    const [x, y] = [(LEFT + this.width - RIGHT) / 2, this.y(this.scale / 2) - 8];
     return svg("text", { class: "luck-note", x, y, "text-anchor": "middle" }, this.note);
   }
 
   marker() {
     const x = this.x(this.chosen);
-    const mark = { class: "luck-current", cx: x, cy: this.luck ? this.y(this.luck.chance(this.chosen)) : BAND_TOP, r: 5 };
+    const mark = { class: "luck-current", cx: x, cy: this.luck ? this.y(this.luck.percent(this.chosen)) : BAND_TOP, r: 5 };
     return [svg("path", { class: "luck-cursor", d: `M${x} ${TOP}V${BAND_TOP + BAND}` }), svg("circle", mark)];
   }
 }
@@ -247,7 +254,7 @@ export function luckLegend() {
   return el(
     "p",
     { class: "luck-legend small" },
-    item("line", "chance, by what was in sight"),
+    item("line", "your chance, by what was in sight"),
     item("cost", "costly move"),
     el("span", { class: "luck-legend-band" }, "as the cards lay:"),
     ["winnable", "lost", "unsettled"].map((verdict) => item(verdict, VERDICT_TEXTS[verdict])),

@@ -2,6 +2,7 @@
 // buttons. They come after everything else in a review, or not at all if time runs out.
 
 import { button, el, replace } from "./dom.js";
+import { pluralize } from "./format.js";
 import { LuckChart, luckLegend } from "./luck-chart.js";
 
 /** Chances, costs and luck in points: games won out of a hundred. */
@@ -15,10 +16,25 @@ export class Luck {
     return Math.round((100 * games) / this.luck.games);
   }
 
-  /** The chance after so many moves. */
-  chance(movesMade) {
+  /** The games won after so many moves. */
+  won(movesMade) {
     const { start, steps } = this.luck;
-    return this.points(movesMade ? steps[movesMade - 1].after : start);
+    return movesMade ? steps[movesMade - 1].after : start;
+  }
+
+  /** The chance after so many moves, in points. */
+  chance(movesMade) {
+    return this.points(this.won(movesMade));
+  }
+
+  /** The same in percent, not rounded. */
+  percent(movesMade) {
+    return (100 * this.won(movesMade)) / this.luck.games;
+  }
+
+  /** The highest of them. */
+  get highest() {
+    return Math.max(...[0, ...this.luck.steps.keys()].map((_, movesMade) => this.percent(movesMade)));
   }
 
   /** The numbers of the moves with a noticeable cost. */
@@ -28,12 +44,14 @@ export class Luck {
 
   /** What is known about a position and the move that led to it, in words. */
   describe(movesMade) {
-    const texts = [`chance about ${this.chance(movesMade)}%`];
+    const texts = [`your chance about ${this.chance(movesMade)}%`];
     const step = this.luck.steps[movesMade - 1];
+    // Differences of rounded chances, so that the figures add up from move to move.
+    const cost = step ? this.points(step.before) - this.points(step.made) : 0;
     if (step?.is_noticeable) {
       const margin = Math.ceil((100 * step.margin) / this.luck.games);
-      texts.push(`the move cost ${this.points(step.before - step.made)} ± ${margin} points`);
-    }
+      texts.push(`the move cost ${cost} ± ${margin} points`);
+    } else if (cost) texts.push(`the move cost ${pluralize(cost, "point")}, perhaps none`);
     const gained = step ? this.points(step.after) - this.points(step.made) : 0;
     if (gained) texts.push(`luck ${gained > 0 ? "+" : "−"}${Math.abs(gained)}`);
     return texts.join("; ");

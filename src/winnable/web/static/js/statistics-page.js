@@ -10,7 +10,7 @@ import { emptyState } from "./page-states.js";
 export async function show(root) {
   const { games } = await get("/statistics");
   document.title = "Statistics · Winnable";
-  const tried = games.filter((game) => game.played || game.unfinished);
+  const tried = games.filter((game) => game.played || game.unfinished || game.with_coach);
   const untried = games.filter((game) => !tried.includes(game));
   replace(
     root,
@@ -25,7 +25,7 @@ export async function show(root) {
       el(
         "p",
         { class: "small muted" },
-        "A game counts once it is won or given up after at least one move. A win without hints, undo or verdicts is “unaided”: to try for one, switch the lamp off in the options.",
+        "A game counts once it is won or given up after at least one move. Games in which the coach made moves count apart. A win without hints, undo or verdicts is “unaided”: to try for one, switch the lamp off in the options.",
       ),
     ),
   );
@@ -71,13 +71,17 @@ function averageCost(games) {
   );
 }
 
+function withCoach(count) {
+  return el("p", { class: "small", "data-field": "with-coach" }, `Played with the coach, and counted apart: ${formatNumber(count)}.`);
+}
+
 function figure(name, field, value) {
   return el("div", {}, el("dt", {}, name), el("dd", { class: "numbers", "data-field": field }, value));
 }
 
 function gamePanel(statistics) {
   const id = `statistics-${statistics.game}`;
-  const wins = statistics.last_games.filter((one) => one.outcome === "won").reverse();
+  const wins = statistics.last_games.filter((one) => one.outcome === "won" && !one.coach_moves).reverse();
   const moves = wins.map((one) => one.moves_made);
   return el(
     "section",
@@ -107,6 +111,7 @@ function gamePanel(statistics) {
       figure("Fastest win", "best-seconds", formatTime(statistics.best_seconds)),
       figure("Average time", "average-seconds", formatTime(statistics.average_seconds)),
     ),
+    statistics.with_coach > 0 && withCoach(statistics.with_coach),
     averageCost([statistics]),
     statistics.last_games.length > 0 && [
       el("h3", {}, "Recent games"),

@@ -6,6 +6,12 @@ import { formatTime, pluralize } from "./format.js";
 
 const IDLE = 60_000; // milliseconds without input after which the clock stops
 
+/** "unaided", or that the coach has played. */
+function aidNote({ coach_moves: coachMoves, moves_made: movesMade, outcome, used_help: usedHelp }) {
+  if (coachMoves) return "with the coach";
+  return movesMade && !usedHelp && outcome !== "given up" ? "unaided" : "";
+}
+
 export class StatusBar {
   /** @param {HTMLElement} lamp */
   constructor(lamp) {
@@ -43,7 +49,7 @@ export class StatusBar {
     const dealNumber = state.deal_number === null ? "" : `, deal ${state.deal_number}`;
     this.title.replaceChildren(state.game_name, el("span", { class: "deal-number" }, dealNumber));
     this.moves.textContent = pluralize(state.moves_made, "move");
-    this.unaided.textContent = state.moves_made && !state.used_help && state.outcome !== "given up" ? "unaided" : "";
+    this.unaided.textContent = aidNote(state);
     this.seconds = state.seconds;
     this.isRunning = state.outcome === "unfinished" && state.moves_made + state.moves_undone > 0;
     this.lastTick = performance.now();

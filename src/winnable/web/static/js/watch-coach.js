@@ -6,6 +6,7 @@ import { say } from "./announce.js";
 import { button, el, keepFocus } from "./dom.js";
 import { percentages } from "./lamp.js";
 
+const STOPPED = "The coach has stopped. You play on.";
 const MOVE_TIME = 800; // milliseconds from one move to the next, at least
 const MARKED_FOR = 300; // milliseconds that a move is marked before it is made, at least
 const PATIENCE = 1000; // milliseconds after which the coach is said to think
@@ -30,7 +31,7 @@ export class WatchCoach {
         "div",
         { class: "actions" },
         this.pauseButton,
-        button("Stop", { "data-action": "stop-coach", onclick: () => this.stop("The coach has stopped.") }),
+        button("Stop", { "data-action": "stop-coach", onclick: () => this.stop() }),
       ),
     );
   }
@@ -40,8 +41,15 @@ export class WatchCoach {
   }
 
   toggle() {
-    if (this.isOn) this.stop("The coach has stopped.");
+    if (this.isOn) this.stop();
     else this.start();
+  }
+
+  /** What is said at the start. */
+  greeting() {
+    const { outcome, coach_moves: coachMoves } = this.page.state;
+    const isNews = outcome !== "won" && !coachMoves;
+    return `The coach plays, seeing only what you see${isNews ? "; this game will count apart in the statistics" : ""}.`;
   }
 
   start() {
@@ -50,8 +58,10 @@ export class WatchCoach {
     page.message.hide();
     this.isOn = true;
     this.node.hidden = false;
-    say("The coach plays. Escape stops it.");
+    const greeting = this.greeting();
+    say(`${greeting} Escape stops it.`);
     this.play();
+    this.text.textContent = greeting;
   }
 
   togglePause() {
@@ -76,8 +86,8 @@ export class WatchCoach {
     this.page.lamp.update(this.page.state);
   }
 
-  /** End it; `text` says why, where nothing else does. */
-  stop(text = "") {
+  /** End it, and say so; an empty text where that is said otherwise. */
+  stop(text = STOPPED) {
     if (!this.isOn) return;
     const { page } = this;
     this.interrupt();
@@ -117,7 +127,7 @@ export class WatchCoach {
       (line) => turn === this.turn && this.receive(line),
       (error) => {
         if (turn !== this.turn) return;
-        this.stop();
+        this.stop("");
         page.showError(error, () => this.start());
       },
     );
@@ -130,11 +140,13 @@ export class WatchCoach {
     else if (line.kind === "hint" && line.final) this.end(line.text);
     else if (line.kind === "queued" && line.ahead) this.text.textContent = `Waiting, ${line.ahead} ahead…`;
     else if (line.kind === "error") {
-      this.stop();
-      page.message.show(line.text, { kind: "error", stays: true });
+      this.stop("");
+      page.message.show(`The coach has stopped. ${line.text}`, { kind: "error", stays: true });
     } else if (line.kind === "stopped") {
-      this.stop("The coach has stopped.");
-      page.client.checkForChanges();
+      this.interrupt();
+      const { turn } = this;
+      // A change made elsewhere says that it has stopped the coach.
+      page.client.checkForChanges().then(() => turn === this.turn && this.stop());
     }
   }
 
@@ -144,7 +156,7 @@ export class WatchCoach {
     this.page.board.markHint(line.move);
     const notes = [
       "The coach plays",
-      line.chance && `chance ${percentages(line.chance)}`,
+      line.chance && `your chance ${percentages(line.chance)}`,
       line.autoplay_off && "auto-moves are off",
     ];
     this.text.textContent = notes.filter(Boolean).join(" · ");
@@ -155,19 +167,19 @@ export class WatchCoach {
   async move(line) {
     const { page } = this;
     if (page.selection.isActive) {
-      this.stop("The coach has stopped: it is your move.");
+      this.stop();
       return;
     }
     this.interrupt(); // what is still being found out about the move
     const { turn } = this;
     let { error } = await this.setAutoplay(line);
-    if (!error && turn === this.turn) ({ error } = await page.client.act("move", { move: line.move }));
+    if (!error && turn === this.turn) ({ error } = await page.client.act("move", { move: line.move, by_coach: true }));
     this.movedAt = performance.now();
     if (turn !== this.turn) return;
     if (error) {
-      this.stop();
+      this.stop("");
       if (error.status === 422) page.showIllegal(error);
-    } else if (page.state.is_won) this.stop();
+    } else if (page.state.is_won) this.stop("");
     else if (page.state.is_stuck) this.end("No moves are left.");
     else this.ask();
   }
@@ -179,7 +191,7 @@ export class WatchCoach {
   }
 
   end(text) {
-    this.stop();
+    this.stop("");
     this.page.message.show(`The coach has stopped. ${text}`, { stays: true });
   }
 }
