@@ -68,15 +68,23 @@ def lucky(length: int) -> LuckReview:
 
 
 def test_the_chances_stand_below() -> None:
-    assert drawn((WON,) * 4, 3, luck=lucky(4)) == [
+    assert drawn((WON,) * 4, 3, luck=lucky(4), width=80) == [
         "████████████◆███",
         "████▾▅▅▅▅▅▅▅▁▁▁▁",
-        "█ winnable  ◆ here  ▁▄█ chance 0-100%  ▾ costly",
+        "█ winnable  ◆ here  chance ▁ (0%) to █ (100%)  ▾ costly",
     ]
-    assert drawn((WON,) * 4, 3, luck=lucky(4), ascii_only=True) == [
+    assert drawn((WON,) * 4, 3, luck=lucky(4), width=80, ascii_only=True) == [
         "++++++++++++*+++",
         "9999v55555550000",
-        "+ winnable  * here  0-9 chance 0-99%  v costly",
+        "+ winnable  * here  chance 0 (0%) to 9 (100%)  v costly",
+    ]
+
+
+def test_a_narrow_legend_has_two_lines() -> None:
+    rows = drawn((WON, LOST, LOST, LOST), 3, luck=lucky(4), mistake=1, width=40)
+    assert rows[2:] == [
+        "█ winnable  ░ lost  ◆ here  × mistake",
+        "chance ▁ (0%) to █ (100%)  ▾ costly",
     ]
 
 

@@ -16,7 +16,7 @@ from textual.widgets import Static
 from winnable.coach import Review
 from winnable.coach.descriptions import strip
 from winnable.coach.luck import LuckReview
-from winnable.coach.luck_descriptions import chance_signs
+from winnable.coach.luck_descriptions import chance_scale, chance_signs
 from winnable.tui.options import Options
 from winnable.tui.themes import STRIP_LOST, STRIP_UNSETTLED, STRIP_WINNABLE
 
@@ -26,7 +26,7 @@ _MAX_CELL_WIDTH = 4
 _COLOURS = {"█": STRIP_WINNABLE, "▒": STRIP_UNSETTLED, "░": STRIP_LOST}
 _MEANINGS = (("█", "+", "winnable"), ("▒", "?", "unsettled"), ("░", "-", "lost"))
 _HERE, _MISTAKE, _COSTLY = ("◆", "*"), ("×", "!"), ("▾", "v")
-_CHANCES = ("▁▄█ chance 0-100%", "0-9 chance 0-99%")
+_MAX_LEGEND_ROWS = 2
 
 
 class _Shown(NamedTuple):
@@ -78,7 +78,7 @@ class VerdictStrip(Static):
             for line in (cells, chances)
             if line
         ]
-        rows.append(_legend(signs, review, options.ascii))
+        rows += _legend(signs, review, options.ascii, self.content_size.width)
         self.styles.height = len(rows)
         self.update(Content("\n").join(rows))
 
@@ -116,15 +116,22 @@ class VerdictStrip(Static):
             self.post_message(self.PositionClicked(move_number))
 
 
-def _legend(signs: str, review: Review, ascii_only: bool) -> Content:
-    """The meaning of the signs that occur."""
+def _legend(signs: str, review: Review, ascii_only: bool, width: int) -> list[Content]:
+    """The meaning of the signs that occur, in lines that are broken between two of them."""
     known = [(pair[ascii_only], meaning) for *pair, meaning in _MEANINGS]
     entries = [f"{sign} {meaning}" for sign, meaning in known if sign in signs]
     entries.append(f"{_HERE[ascii_only]} here")
     if review.mistake is not None:
         entries.append(f"{_MISTAKE[ascii_only]} mistake")
     if review.luck is not None:
-        entries.append(_CHANCES[ascii_only])
+        entries.append(f"chance {chance_scale(review.luck, not ascii_only)}")
         if review.luck.costliest(1):
             entries.append(f"{_COSTLY[ascii_only]} costly")
-    return Content.styled("  ".join(entries), "dim")
+    rows = [entries[0]]
+    for entry in entries[1:]:
+        longer = f"{rows[-1]}  {entry}"
+        if len(longer) <= width:
+            rows[-1] = longer
+        else:
+            rows.append(entry)
+    return [Content.styled(row, "dim") for row in rows[:_MAX_LEGEND_ROWS]]
