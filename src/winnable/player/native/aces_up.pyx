@@ -15,8 +15,6 @@ A state is scored, as the logarithm of the odds of a win, by
 - how many of the unseen cards would throw out a card that is shown, or the one under it;
 - cards whose higher ones are all in their own column.
 
-The weights of these may change linearly with the cards left in the stock.
-
 Few games are won, so that to play on to the end tells little. From level 1 up plans are compared by
 the score of what a player can do after one more deal on each level.
 
@@ -47,7 +45,7 @@ cdef enum:
     DEAL = 1              # in State.pending
     HOPELESS = -2000000000
     CERTAIN = 10000       # the chance of a win that is certain
-    UNIT = 1024           # of a score: a 64th in the logarithm of the odds
+    UNIT = 64             # of a score: a 64th in the logarithm of the odds
     CHANCES = 640         # ten, in this unit
 
     LEAVES = 256          # decisions that expectimax looks at
@@ -117,9 +115,9 @@ cdef class AcesUpPlayer(Player):
 
     def __cinit__(self, bytes packed, weights):
         cdef int i
-        if len(weights) != 2 * FEATURES:
-            raise ValueError(f"{len(weights)} weights: the player of Aces Up has {2 * FEATURES}")
-        for i in range(2 * FEATURES):
+        if len(weights) != FEATURES:
+            raise ValueError(f"{len(weights)} weights: the player of Aces Up has {FEATURES}")
+        for i in range(FEATURES):
             self.weights[i] = weights[i]
         for i in range(2 * CHANCES + 1):
             self.chance[i] = round(CERTAIN / (1 + exp((CHANCES - i) / 64.0)))
@@ -354,7 +352,7 @@ cdef class AcesUpPlayer(Player):
         cdef int sum = 0, i
         self.describe(node, feature)
         for i in range(FEATURES):
-            sum += (self.weights[i] * 16 + self.weights[FEATURES + i] * self.left) * feature[i]
+            sum += self.weights[i] * feature[i]
         return sum
 
     cdef inline int chance_of(self, int score) noexcept nogil:
@@ -510,10 +508,10 @@ cdef class AcesUpPlayer(Player):
                 else:
                     won = self.orders_won(&state, most)
             if won < 0:
-                return None
+                break
             found.append(won)
         control.finish()
-        return found
+        return found if len(found) == len(states) else None
 
     cdef int write_line(self, int node, uint8_t* line) noexcept nogil:
         """The moves to a node, packed, and the deal after it unless it is a win."""
