@@ -82,7 +82,7 @@ def hint(context: LineContext, _: str) -> None:
 
 
 def coach(context: LineContext, argument: str) -> None:
-    """Let the coach play on, or N moves; coach quick, full or deep sets its effort."""
+    """Let the coach play on, or N moves (coach deep: think harder)."""
     from winnable.cli.line_coach import let_coach_play
 
     word = argument.lower()
@@ -100,7 +100,7 @@ def coach(context: LineContext, argument: str) -> None:
 
 
 def odds(context: LineContext, _: str) -> None:
-    """Estimate your chance, and how often you could win if you saw every card."""
+    """Your chance, and how often you could win if you saw every card."""
     from winnable.cli.line_coach import print_odds
 
     print_odds(context)
