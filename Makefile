@@ -28,10 +28,10 @@ test-lowest: $(READY) peers
 		--editable '.[all,postgres,dev]'
 	$(LOWEST)/bin/python -m pytest -n 2 -m "not heavy" -p no:cacheprovider $(TESTS)
 
-# The solver's kernels and what reaches them with AddressSanitizer and UndefinedBehaviorSanitizer:
-# ten minutes and more, with GCC.
+# The kernels of solver and players, and what reaches them, with AddressSanitizer and
+# UndefinedBehaviorSanitizer: ten minutes and more, with GCC.
 sanitize: $(READY)
-	@sh tools/sanitize $(PY) tests/solver tests/fuzz
+	@sh tools/sanitize $(PY) tests/solver tests/player tests/fuzz
 
 # Fuzz targets for all that strangers can send, a minute each: see fuzz/README.md.
 # Longer, or some of them: make fuzz SECONDS=600 TARGETS="records boards"

@@ -15,7 +15,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from winnable.solver.native.control cimport Control
 
 cdef enum:
-    BODY = 320            # bytes of a state that belong to the game
+    BODY = 40             # words of a state that belong to the game
     MOST_CANDIDATES = 32
     MOST_LEVELS = 3
     MOST_WEIGHTS = 256
@@ -26,10 +26,10 @@ cdef enum:
     IS_LOST = 2
 
 cdef struct State:
+    uint64_t body[BODY]   # first, and of words: the game may lay a struct of its own over it
     uint8_t pending       # what is to be revealed next, in the words of the game; 0: nothing
     uint8_t left          # how many cards are unseen
     uint8_t unseen[52]
-    uint8_t body[BODY]
 
 cdef struct Candidate:
     State state
