@@ -14,7 +14,7 @@ from position_builders import endgame, table
 from requires_kernels import need_kernels
 from strategies import GOLF_WITHOUT_CORNERS, wander
 
-from winnable import GAMES, Game, Move, Position, Session
+from winnable import GAMES, Deal, Game, IllegalMoveError, Move, Position, Session
 from winnable.coach.hidden_cards import HiddenCards
 from winnable.player import Level, Player, has_player
 
@@ -195,6 +195,37 @@ def test_too_many_levels() -> None:
     player = Player(GOLF, Session.new(GOLF, 1).position)
     with pytest.raises(ValueError, match="4 levels"):
         player.play_out([player.start], games=range(1), seed=1, levels=(Level(1, 1),) * 4)
+
+
+@by_game
+def test_states_of_another_game_and_what_is_no_state(game: Game) -> None:
+    need_kernels()
+    player = Player(game, Session.new(game, 1).position)
+    others = [Player(other, Session.new(other, 1).position) for other in HIDING if other != game]
+    wrong = [other.start for other in others]
+    wrong += [b"", player.start[:-1], player.start + b"\0", bytes(len(player.start))]
+    for state in wrong:
+        for play in (player.play_out, player.try_out):
+            with pytest.raises(ValueError, match="state"):
+                play([player.start, state], games=range(2), seed=1)
+
+
+def test_expectimax_of_states_of_another_game() -> None:
+    need_kernels()
+    player = Player(GOLF, with_few_hidden(GOLF, random.Random(1), 3).position)
+    for other in HIDING[1:]:
+        with pytest.raises(ValueError, match="another game"):
+            player.expectimax([Player(other, Session.new(other, 1).position).start], 1_000)
+    with pytest.raises(ValueError, match="bytes"):
+        player.expectimax([player.start[:50]], 1_000)
+
+
+@by_game
+def test_a_deal_from_an_empty_stock_leads_nowhere(game: Game) -> None:
+    need_kernels()
+    start = replace(Session.new(game, 1).position, stock=())
+    with pytest.raises(IllegalMoveError):
+        Player(game, start).after(Deal())
 
 
 def test_weights_of_another_game() -> None:

@@ -59,7 +59,8 @@ def has_player(game: Game) -> bool:
 class Player:
     """A player of one game, from one position on. It is for one thread.
 
-    It makes no use of where the hidden cards of the position are.
+    It makes no use of where the hidden cards of the position are. A state of another game is a
+    ValueError.
     """
 
     def __init__(
@@ -85,9 +86,9 @@ class Player:
 
     def after(self, move: Move) -> bytes:
         """The state that a move from the position leads to, before what it reveals is in sight."""
+        position = self._game.apply(self._position, move)
         if isinstance(move, Deal):
             return self._native.state(pack(self._game, self._position), _DEAL)
-        position = self._game.apply(self._position, move)
         turned = position.face_down != self._position.face_down
         pending = _TURN + move.source.slot if turned else 0
         still_down = replace(position, face_down=self._position.face_down)

@@ -742,7 +742,7 @@ cdef class EasthavenPlayer(Player):
         cdef Candidate candidates[MOST_CANDIDATES]
         cdef int game, made, odd, node, i, noted, count, result = 0, level = len(levels)
         rows = []
-        memcpy(&start, <const uint8_t*> start_state, sizeof(State))
+        self.load(start_state, &start)
         self.set_up(levels, control)
         for game in range(games):
             state = start

@@ -16,7 +16,7 @@ has found them.
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memmove
+from libc.string cimport memmove
 
 from winnable.player.native.rollouts cimport (
     GOES_ON, IS_LOST, IS_WON, Candidate, Player, State, add_candidate,
@@ -355,7 +355,7 @@ cdef class GolfPlayer(Player):
         self.set_up((), control)
         found = []
         for each in states:
-            memcpy(&state, <const uint8_t*> each, sizeof(State))
+            self.load(each, &state)
             if state.left > 8:
                 break
             with nogil:

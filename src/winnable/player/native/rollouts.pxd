@@ -10,7 +10,7 @@ every candidate out several times as a player of level n - 1, all of them on the
 unseen cards, and drops the worse half of them again and again (sequential halving).
 """
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 from winnable.solver.native.control cimport Control
 
@@ -25,8 +25,9 @@ cdef enum:
     IS_WON = 1
     IS_LOST = 2
 
-cdef struct State:
+cdef struct State:        # it has no padding, so that equal states are equal bytes
     uint64_t body[BODY]   # first, and of words: the game may lay a struct of its own over it
+    uint16_t tag          # of the player's class
     uint8_t pending       # what is to be revealed next, in the words of the game; 0: nothing
     uint8_t left          # how many cards are unseen
     uint8_t unseen[52]
@@ -44,6 +45,7 @@ cdef struct Level:
 
 cdef class Player:
     cdef Control control
+    cdef uint16_t tag                  # of its states
     cdef uint64_t positions            # how many have been looked at
     cdef Level levels[MOST_LEVELS + 1]
     cdef int weights[MOST_WEIGHTS]
@@ -64,6 +66,7 @@ cdef class Player:
     cdef int sample(self, State* state, int level, uint64_t* random) noexcept nogil
     cdef bint play(self, State* state, int level, uint64_t* random) noexcept nogil
     cdef int set_up(self, tuple levels, Control control) except -1
+    cdef int load(self, bytes state, State* into) except -1
 
 
 cdef inline uint64_t next_random(uint64_t* random) noexcept nogil:

@@ -1,6 +1,8 @@
 """Nested rollouts: see `rollouts.pxd`."""
 
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from zlib import crc32
+
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from winnable.solver.native.control cimport Control
@@ -9,6 +11,9 @@ from winnable.solver.native.control cimport Control
 cdef class Player:
 
     plays_to_the_end = True
+
+    def __cinit__(self, *_args, **_options):
+        self.tag = <uint16_t> <unsigned long> crc32(type(self).__name__.encode())
 
     cdef int read(self, const uint8_t* packed, State* state) except -1:
         raise NotImplementedError
@@ -121,11 +126,23 @@ cdef class Player:
         control.begin()
         return 0
 
+    cdef int load(self, bytes state, State* into) except -1:
+        """Read a state that came from outside; ValueError if it is none of this player's game."""
+        if len(state) != sizeof(State):
+            raise ValueError(f"a state has {sizeof(State)} bytes, not {len(state)}")
+        memcpy(into, <const uint8_t*> state, sizeof(State))
+        if into.tag != self.tag:
+            raise ValueError("the state is of another game")
+        if into.left > 52 or into.pending and into.left == 0:
+            raise ValueError("the state has the wrong number of unseen cards")
+        return 0
+
     def state(self, bytes packed, int pending=0):
         """The state of a packed position; the order of its hidden cards makes no difference."""
         cdef State state
         memset(&state, 0, sizeof(state))
         self.read(packed, &state)
+        state.tag = self.tag
         state.pending = pending
         cards = bytes(sorted(state.unseen[:state.left]))
         memcpy(state.unseen, <const uint8_t*> cards, state.left)
@@ -141,7 +158,7 @@ cdef class Player:
         cdef uint8_t line[MOST_LINE]
         cdef State start
         cdef int count, i, size
-        memcpy(&start, <const uint8_t*> state, sizeof(State))
+        self.load(state, &start)
         self.set_up((), control)
         count = self.list_candidates(&start, candidates, max(1, min(most, MOST_CANDIDATES)))
         found = []
@@ -172,7 +189,7 @@ cdef class Player:
         self.set_up(levels, control)
         for i in range(count):
             each = states[i]
-            memcpy(&cards, <const uint8_t*> each, sizeof(State))
+            self.load(each, &cards)
             with nogil:
                 for game in range(games):
                     random = seed ^ ((<uint64_t> (first + game)) << 32)
@@ -197,7 +214,7 @@ cdef class Player:
         self.set_up(levels, control)
         found = []
         for each in states:
-            memcpy(&cards, <const uint8_t*> each, sizeof(State))
+            self.load(each, &cards)
             sum = 0
             with nogil:
                 for game in range(games):
