@@ -39,7 +39,7 @@ def rows(candidate: Weights, deals: range, games: int) -> NDArray[np.float64]:
     found: list[list[int]] = []
     for number in deals:
         player = Player(_GAME, Session.new(_GAME, number).position, candidate)
-        found += player.study(games=games, seed=number)
+        found += player.regression_rows(games=games, seed=number)
     return np.array(found, dtype=np.float64)
 
 

@@ -135,14 +135,16 @@ class Player:
         self.positions += control.states
         return found
 
-    def study(self, *, games: int, seed: int, levels: tuple[Level, ...] = ()) -> list[list[int]]:
+    def regression_rows(
+        self, *, games: int, seed: int, levels: tuple[Level, ...] = ()
+    ) -> list[list[int]]:
         """Rows for a regression of the weights, which only the player of Easthaven has.
 
         For the decisions of some games: how many deals are left, the features in thousandths, and
         whether the game was won.
         """
         native: Any = self._native
-        rows: list[list[int]] = native.study(self.start, seed, games, levels, _control())
+        rows: list[list[int]] = native.regression_rows(self.start, seed, games, levels, _control())
         return rows
 
     def expectimax(

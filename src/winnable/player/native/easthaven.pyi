@@ -5,7 +5,7 @@ from winnable.solver.native.control import Control
 
 class EasthavenPlayer(Player):
     def __init__(self, packed: bytes, weights: Sequence[int]) -> None: ...
-    def study(
+    def regression_rows(
         self,
         start_state: bytes,
         seed: int,

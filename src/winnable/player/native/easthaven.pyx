@@ -7,11 +7,12 @@ arrangements. A decision ends with a card turned up or with a deal. If it is a c
 as soon as it can be: what else could be done before can still be done after it. Before a deal, the
 loose cards are arranged so that it does little harm.
 
-Once nothing is hidden, the loose game is searched to its end, and says whether the game is won.
+Once nothing is hidden, the loose game is searched, and says whether the game is won; if that takes
+too many positions, it counts as lost.
 
 Until then a score says how a decision looks: a sum of features, whose weights depend on the deals
 that are left. It is the logit of the chance that a player of level 0 goes on to win, as regression
-has found it (`study`). So a rollout need not go on to the end of a game: after
+has found it (`regression_rows`). So a rollout need not go on to the end of a game: after
 the next deal the score is a better witness than one more game, and less subject to luck. For the
 same reason candidates begin a comparison with some games that the score has played for them.
 """
@@ -123,7 +124,7 @@ cdef class EasthavenPlayer(Player):
 
     cdef int columns
     cdef int now[FEATURES]            # the weights, for what is left of the stock
-    cdef bint is_studied              # whether these are set by hand
+    cdef bint is_by_hand              # whether they are set by hand
     cdef Table root
     cdef Line line
     cdef Columns at
@@ -215,7 +216,7 @@ cdef class EasthavenPlayer(Player):
         cdef int column, count, card, i, segment, gain, down, each, closed
         cdef uint64_t below
         self.stock = self.stock_of(state)
-        if not self.is_studied:
+        if not self.is_by_hand:
             memcpy(self.now, self.weights + FEATURES * self.stage(), sizeof(self.now))
         at.in_sight = at.unseen = 0
         for i in range(state.left):
@@ -282,7 +283,7 @@ cdef class EasthavenPlayer(Player):
                     closed += self.now[INVERSIONS]
                 else:
                     lowest[card & 3] = card
-                if card >= 48 and (segment > 1 or segment and not down or down):
+                if card >= 48 and (segment or down):
                     closed += self.now[KINGS]
             first.joints |= <uint64_t> segment << 8 * column
             while segment > 0:
@@ -731,7 +732,9 @@ cdef class EasthavenPlayer(Player):
 
     # -- rows for the regression ------------------------------------------------------------------
 
-    def study(self, bytes start_state, uint64_t seed, int games, tuple levels, Control control):
+    def regression_rows(
+        self, bytes start_state, uint64_t seed, int games, tuple levels, Control control
+    ):
         """Rows for a regression: the stage, the features of a decision, whether the game was won.
 
         In each game one decision is made at random, and it and those after it are noted. The
@@ -785,6 +788,7 @@ cdef class EasthavenPlayer(Player):
                 made += 1
             for i in range(noted):
                 rows[len(rows) - 1 - i].append(result)
+        control.finish()
         return rows
 
     cdef list features(self, const State* before, const State* after, int node):
@@ -794,12 +798,12 @@ cdef class EasthavenPlayer(Player):
         for i in range(FEATURES):
             memset(self.now, 0, sizeof(self.now))
             self.now[i] = 1000
-            self.is_studied = True
+            self.is_by_hand = True
             each = self.node[node]
             self.set_out(before, &first)
             self.look(&each, False)
             if each.turned == NONE:
                 each.score += self.worth(<const Table*> after.body)
             row.append(each.score)
-        self.is_studied = False
+        self.is_by_hand = False
         return row

@@ -181,7 +181,7 @@ cdef class Player:
         however many are played at a time.
         """
         cdef State state, cards
-        cdef uint64_t random, started
+        cdef uint64_t random
         cdef int game, level = len(levels), i, count = len(states)
         cdef bytes each
         cdef bytearray won = bytearray(count * games)
