@@ -13,24 +13,18 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Event
-from typing import NamedTuple
 
 from winnable.coach.effort import effort_for
 from winnable.coach.hidden_cards import HiddenCards
-from winnable.player import Level, Player, has_player
+from winnable.coach.player_pool import PlayerPool
+from winnable.player import Player, has_player
 from winnable.rules import Game
-from winnable.solver.cancellation import StopSignal, is_cancelled
 from winnable.solver.confidence import wilson_interval
-from winnable.solver.thread_pool import ThreadPool, usable_cores
 from winnable.view import View
 
-__all__ = ["Chance", "chance", "chance_from", "play_games"]
-
-_MAX_THREADS = 4
-_GAMES_AT_A_TIME = 8
+__all__ = ["Chance", "chance", "chance_from"]
 
 
 @dataclass(frozen=True)
@@ -86,46 +80,6 @@ def chance_from(
     effort = effort_for(hidden.game)
     games = games or effort.chance_games
     number = hidden.rng(seed, "chance").getrandbits(64)
-    won = play_games(hidden, [state], effort.player, range(games), number, cancel)
+    with PlayerPool(hidden, cancel) as pool:
+        won = pool.play_out([state], effort.player, range(games), number)
     return None if won is None else Chance(sum(won[0]), games)
-
-
-class _Task(NamedTuple):
-    at: int
-    games: range
-
-
-def play_games(
-    hidden: HiddenCards,
-    states: Sequence[bytes],
-    levels: tuple[Level, ...],
-    games: range,
-    seed: int,
-    cancel: Event | None = None,
-) -> list[bytes] | None:
-    """Games by number from each of some states of a view: 1 for won, 0 for lost.
-
-    They are played on several threads. None if cancelled.
-    """
-    stop = StopSignal(cancel)
-
-    def play(task: _Task) -> tuple[int, list[bytes]]:
-        # A player is for one thread.
-        player = Player(hidden.game, hidden.any_position)
-        return task.at, player.play_out(
-            list(states), games=task.games, seed=seed, levels=levels, must_stop=stop.is_set
-        )
-
-    pool = ThreadPool(play, min(_MAX_THREADS, usable_cores()), stop)
-    starts = range(games.start, games.stop, _GAMES_AT_A_TIME)
-    try:
-        for at, start in enumerate(starts):
-            pool.submit(_Task(at, range(start, min(start + _GAMES_AT_A_TIME, games.stop))))
-        results = dict(pool.take() for _ in starts)
-    finally:
-        pool.close()
-    if is_cancelled(cancel):
-        return None
-    return [
-        b"".join(results[at][state] for at in range(len(starts))) for state in range(len(states))
-    ]

@@ -31,9 +31,9 @@ from math import sqrt
 from threading import Event
 from typing import NamedTuple
 
-from winnable.coach.chance import play_games
 from winnable.coach.effort import effort_for
 from winnable.coach.hidden_cards import HiddenCards
+from winnable.coach.player_pool import PlayerPool
 from winnable.coach.rollouts import PlayedPlan, choose_by_playing
 from winnable.moves import Deal, Move
 from winnable.play import Session, Step
@@ -299,8 +299,8 @@ class _LuckReviewer:
         """How each of some states fares in the same games."""
         unique = list(dict.fromkeys(states))
         number = hidden.rng(self.seed, "luck").getrandbits(64)
-        levels = self.effort.player
-        won = play_games(hidden, unique, levels, range(self.games), number, self.cancel)
+        with PlayerPool(hidden, self.cancel) as pool:
+            won = pool.play_out(unique, self.effort.player, range(self.games), number)
         self._check_cancelled()
         return dict(zip(unique, won or (), strict=True))
 

@@ -18,20 +18,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Event
-from typing import NamedTuple
 
 from winnable.coach.hidden_cards import HiddenCards
+from winnable.coach.player_pool import PlayerPool
 from winnable.moves import Move
 from winnable.player import Level, Player, has_player
-from winnable.solver.cancellation import StopSignal, is_cancelled
-from winnable.solver.thread_pool import ThreadPool, usable_cores
+from winnable.solver.cancellation import is_cancelled
 
 __all__ = ["PlayedPlan", "choose_by_playing"]
 
-_MAX_THREADS = 4
 _EXPECTIMAX_POSITIONS = 2_000_000
 """Positions for expectimax, before the plans are played out instead."""
-_GAMES_AT_A_TIME = 8
 
 
 @dataclass(frozen=True)
@@ -49,73 +46,6 @@ class PlayedPlan:
     """Whether no player who does not peek can win more often than with this plan."""
     state: bytes | None = field(compare=False)
     """What it leads to, for a `Player`; None if it wins the game."""
-
-
-class _Task(NamedTuple):
-    states: list[bytes]
-    games: range
-
-
-class _Rollouts:
-    """Games from the states that some plans lead to."""
-
-    def __init__(
-        self, hidden: HiddenCards, levels: tuple[Level, ...], seed: int, cancel: Event | None
-    ) -> None:
-        self.game, self.position = hidden.game, hidden.any_position
-        self.levels, self.cancel = levels, cancel
-        self.seed = hidden.rng(seed, "rollouts").getrandbits(64)
-        self.positions = 0
-        """How many have been examined."""
-        self._stop = StopSignal(cancel)
-        self._pool = ThreadPool(self._play, min(_MAX_THREADS, usable_cores()), self._stop)
-
-    def best(self, states: list[bytes], priors: list[int]) -> tuple[int, int] | None:
-        """Which of the states is best, and how many games it has played; None if cancelled."""
-        wins, alive, played = priors, list(range(len(states))), 0
-        rounds = (len(states) - 1).bit_length()
-        try:
-            while len(alive) > 1:
-                games = max(1, self.levels[-1].playouts // (rounds * len(alive)))
-                won = self._count_wins([states[at] for at in alive], played, games)
-                if won is None:
-                    return None
-                for at, count in zip(alive, won, strict=True):
-                    wins[at] += count
-                played += games
-                # Sorting is stable: of equals the one with the better score comes first.
-                alive.sort(key=lambda at: -wins[at])
-                alive = alive[: (len(alive) + 1) // 2]
-        finally:
-            self._pool.close()
-        return alive[0], played
-
-    def _count_wins(self, states: list[bytes], first: int, games: int) -> list[int] | None:
-        tasks = [
-            _Task(states, range(at, min(at + _GAMES_AT_A_TIME, first + games)))
-            for at in range(first, first + games, _GAMES_AT_A_TIME)
-        ]
-        for task in tasks:
-            self._pool.submit(task)
-        results = []
-        for _ in tasks:
-            positions, wins = self._pool.take()
-            self.positions += positions
-            results.append(wins)
-        if is_cancelled(self.cancel):
-            return None
-        return [sum(each) for each in zip(*results, strict=True)]
-
-    def _play(self, task: _Task) -> tuple[int, list[int]]:
-        player = Player(self.game, self.position)
-        found = player.try_out(
-            task.states,
-            games=task.games,
-            seed=self.seed,
-            levels=self.levels[:-1],
-            must_stop=self._stop.is_set,
-        )
-        return player.positions, found
 
 
 def choose_by_playing(
@@ -146,15 +76,37 @@ def choose_by_playing(
         best = values.index(max(values))
         exact = values[best] == value  # or the best plan is none of those with the best scores
     elif levels:
-        rollouts = _Rollouts(hidden, levels, seed, cancel)
-        found = rollouts.best(states, [decision.prior for decision in decisions])
+        number = hidden.rng(seed, "rollouts").getrandbits(64)
+        with PlayerPool(hidden, cancel) as pool:
+            found = _best(pool, states, [each.prior for each in decisions], levels, number)
         if found is None:
             return None
         best, games = found
-        positions += rollouts.positions
+        positions += pool.positions
         if not player.plays_to_the_end:
             games = 0
     if is_cancelled(cancel):
         return None
     moves = decisions[best].moves
     return PlayedPlan(moves, len(states), games, positions, exact, states[best])
+
+
+def _best(
+    pool: PlayerPool, states: list[bytes], priors: list[int], levels: tuple[Level, ...], seed: int
+) -> tuple[int, int] | None:
+    """Which of some states is best, and how many games it has played; None if cancelled."""
+    wins, alive, played = priors, list(range(len(states))), 0
+    rounds = (len(states) - 1).bit_length()
+    while len(alive) > 1:
+        more = max(1, levels[-1].playouts // (rounds * len(alive)))
+        games = range(played, played + more)
+        won = pool.try_out([states[at] for at in alive], levels[:-1], games, seed)
+        if won is None:
+            return None
+        for at, count in zip(alive, won, strict=True):
+            wins[at] += count
+        played += more
+        # Sorting is stable: of equals the one with the better score comes first.
+        alive.sort(key=lambda at: -wins[at])
+        alive = alive[: (len(alive) + 1) // 2]
+    return alive[0], played
