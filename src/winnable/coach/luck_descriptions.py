@@ -33,8 +33,9 @@ def describe_luck(luck: LuckReview, session: Session) -> Iterator[str]:
     start, cost, gain, end = luck.total_points
     way, sign = ("raised", "+") if gain >= 0 else ("lowered", "-")
     yield (
-        f"By what was in sight at the time, the chance of winning was {start}% at the start and "
-        f"{end}% at the end. Added up over the game, the cards that were turned up {way} it by "
+        f"By what was in sight at the time, your chance was about {start}% at the start and {end}% "
+        f"at the end: the coach, seeing no more, won so many of {luck.games:,} games each. Added "
+        f"up over the game, the cards that were turned up {way} it by "
         f"{counted(abs(gain), 'point')} (luck), and the moves lowered it by {cost} (their cost, in "
         f"{counted(luck.decisions, 'decision')}): {start} {sign} {abs(gain)} - {cost} = {end}."
     )
