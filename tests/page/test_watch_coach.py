@@ -11,6 +11,7 @@ from browsers import PHONE, Visitor
 from page.browser_players import Keyboard, Player
 from page.conftest import NewVisitor
 from page.played_games import LOSING_MOVES, MISTAKE
+from page.screen_reader import ScreenReader
 from playwright.sync_api import Page, expect
 from requires_kernels import need_kernels
 from web_servers import Server
@@ -81,6 +82,9 @@ def test_the_coach_won_this_game(visitor: Visitor) -> None:
     keys.expect_won()
     dialog = keys.page.get_by_role("dialog", name="The coach won this game")
     expect(dialog).to_contain_text("With 1 move by the coach.")
+    dialog.get_by_role("button", name="Review").click()
+    review = keys.page.locator("[data-review=done]")
+    expect(review).to_contain_text("The coach made 1 move in this game.")
 
 
 def test_stop_pause_and_escape(visitor: Visitor) -> None:
@@ -111,7 +115,7 @@ def test_stop_pause_and_escape(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("how", ["undo", "move", "hint"])
 def test_whatever_the_player_does_stops_it(visitor: Visitor, how: str) -> None:
-    keys = Keyboard(visitor.page())
+    keys, reader = Keyboard(visitor.page()), ScreenReader(visitor)
     keys.start_game("freecell", deal_number=617)
     watch(keys.page)
     expect_moves(keys.page, 1)
@@ -123,7 +127,7 @@ def test_whatever_the_player_does_stops_it(visitor: Visitor, how: str) -> None:
         expect(keys.page.locator(".move-error")).to_be_visible()
     else:
         keys.press({"undo": "u", "hint": "h"}[how])
-    keys.expect_announced("The coach has stopped. You play on.")
+    reader.recall("The coach has stopped[.] You play on[.]")
     if how != "hint":  # which is shown instead
         expect(keys.page.locator(MESSAGE)).to_have_text("The coach has stopped. You play on.")
     expect(keys.page.locator(BAR)).to_be_hidden()

@@ -362,7 +362,7 @@ def test_the_real_luck_of_a_short_game() -> None:
             pilot, lambda: bool(screen.review and screen.review.luck is not None), "the luck"
         )
         await pilot.pause()
-        assert "chance 0-100%" in picture(pilot)
+        assert "chance ▁ (0%) to █ (" in picture(pilot)
 
     need_kernels()
     drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(session)), script)

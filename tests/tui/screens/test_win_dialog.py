@@ -83,6 +83,10 @@ def test_a_win_of_the_coach_is_called_that(is_all_its_own: bool) -> None:
             assert "Won, with 1 move by the coach: the game counts apart in the " in shown
             assert "Unaided" not in shown
             assert "in a row" not in shown
+            await press(pilot, "e")
+            await until(
+                pilot, lambda: "The coach made 1 move" in picture(pilot), "the same in the review"
+            )
 
         drive(game_app(near(), store), script)
         statistics = store.games.statistics(FREECELL)

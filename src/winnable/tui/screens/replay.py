@@ -32,6 +32,7 @@ from winnable.tui.widgets.bars import StatusPart
 from winnable.tui.widgets.card_table import CardTable
 from winnable.tui.widgets.too_small import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS, TooSmall
 from winnable.tui.widgets.verdict_strip import VerdictStrip
+from winnable.wording import counted
 
 __all__ = ["ReplayScreen"]
 
@@ -213,7 +214,10 @@ class ReplayScreen(ActionScreen[None]):
         self._start_luck(found)
 
     def _summarize(self, found: Review) -> None:
-        self._summary.sentences = describe_review(found, self._whole_session())
+        sentences = describe_review(found, self._whole_session())
+        if self.saved_game is not None and (made := self.saved_game.coach_moves):
+            sentences.append(f"The coach made {counted(made, 'move')} in this game.")
+        self._summary.sentences = sentences
 
     def _start_luck(self, found: Review) -> None:
         """Work out luck and skill, which takes longer than all the rest."""

@@ -168,6 +168,7 @@ export class GameActions {
     page.root.classList.add("reviewing");
     this.unmountReview = mountReviewPanel(page.reviewArea, {
       key: page.state.key,
+      coachMoves: page.state.coach_moves,
       board: page.board,
       onVersion: (version) => {
         page.state.version = version;

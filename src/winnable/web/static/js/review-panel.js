@@ -18,6 +18,7 @@ const MOST_ALTERNATIVES = 8; // shown as buttons; the text counts the others
  * @param {HTMLElement} root
  * @param {object} options
  * @param {string} options.key of the game
+ * @param {number} options.coachMoves how many moves the coach made in it
  * @param {import("./board.js").Board} options.board
  * @param {(movesMade: number) => void} options.onBack goes back to the last winnable position
  * @param {(version: number) => void} options.onVersion asking for a review may raise the version
@@ -31,8 +32,8 @@ export function mountReviewPanel(root, options) {
 }
 
 class ReviewPanel {
-  constructor(root, { key, board, onBack, onVersion, onClose }) {
-    Object.assign(this, { key, board, onBack, onVersion });
+  constructor(root, { key, coachMoves, board, onBack, onVersion, onClose }) {
+    Object.assign(this, { key, coachMoves, board, onBack, onVersion });
     this.steps = [];
     this.review = null;
     this.controls = null;
@@ -136,9 +137,11 @@ class ReviewPanel {
     const [summary = "", ...details] = review.text_lines;
     const listed = (review.luck?.costliest ?? []).map(({ text }) => text);
     this.summary.textContent = summary;
+    const byCoach = this.coachMoves > 0 && `The coach made ${pluralize(this.coachMoves, "move")} in this game.`;
     replace(
       this.details,
       details.filter((text) => !listed.includes(text)).map((text) => el("p", {}, text)),
+      byCoach && el("p", {}, byCoach),
     );
     // Luck takes longest, and nothing else waits for it.
     const isJudging = review.luck_moves > 0 || (!review.final && review.best !== null);
