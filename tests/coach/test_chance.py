@@ -1,6 +1,7 @@
 """Chances: games counted, without a look at hidden cards, and as precise as they are said to be."""
 
 import random
+from dataclasses import replace
 from threading import Event
 
 import pytest
@@ -10,7 +11,7 @@ from strategies import BARE_EASTHAVEN, wander
 
 from winnable import GAMES, Game, Session
 from winnable.coach import Chance, Coach, chance
-from winnable.coach.effort import effort_for
+from winnable.coach.effort import EffortLevel, effort_for
 from winnable.coach.hidden_cards import HiddenCards
 from winnable.player import Player
 
@@ -56,6 +57,21 @@ def test_nor_is_there_without_a_player_of_the_game() -> None:
     session = Session.new(BARE_EASTHAVEN, 1)
     assert chance(session.game, session.view) is None
     assert Coach(session.game).evaluate(session, limit=None).chance is None
+
+
+@by_game
+def test_a_coach_s_own_effort_counts_for_chances_too(game: Game) -> None:
+    need_kernels()
+    session = under_way(game, random.Random(game.slug))
+    usual = replace(effort_for(game), total_states=100, report_states=100)
+    found = Coach(game, effort=replace(usual, chance_games=3)).evaluate(session).chance
+    assert found is not None
+    assert found.games == 3
+    assert Coach(game, effort=replace(usual, chance_games=0)).evaluate(session).chance is None
+    rollouts = effort_for(game, EffortLevel.QUICK).rollouts
+    hint = Coach(game, effort=replace(usual, chance_games=3, rollouts=rollouts)).hint(session)
+    assert hint.chance is not None or hint.is_safe
+    assert hint.chance is None or hint.chance.games == 3
 
 
 @by_game

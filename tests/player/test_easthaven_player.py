@@ -10,7 +10,7 @@ from requires_kernels import need_kernels
 from strategies import wander
 
 from winnable import DECK, GAMES, BoardError, Deal, IllegalMoveError, Move, Position, Session
-from winnable.coach import Coach, sampled_advice
+from winnable.coach import Coach
 from winnable.coach.effort import EffortLevel, effort_for
 from winnable.coach.hidden_cards import HiddenCards
 from winnable.play import Autoplay
@@ -148,11 +148,8 @@ def test_long_columns(columns: int) -> None:
 
 
 @pytest.mark.parametrize("autoplay", Autoplay)
-def test_hints_are_legal_and_come_to_an_end(
-    autoplay: Autoplay, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hints_are_legal_and_come_to_an_end(autoplay: Autoplay) -> None:
     need_kernels()
-    monkeypatch.setattr(sampled_advice, "chance_from", lambda *_args, **_options: None)
     for number in (1, 2):
         session = Session.new(EASTHAVEN, number, autoplay=autoplay)
         coach, made = Coach(EASTHAVEN, effort=QUICK), 0
@@ -166,9 +163,8 @@ def test_hints_are_legal_and_come_to_an_end(
 
 
 @pytest.mark.parametrize("autoplay", Autoplay)
-def test_hints_after_moves_of_ones_own(autoplay: Autoplay, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hints_after_moves_of_ones_own(autoplay: Autoplay) -> None:
     need_kernels()
-    monkeypatch.setattr(sampled_advice, "chance_from", lambda *_args, **_options: None)
     rng = random.Random(autoplay.value)
     session, coach = Session.new(EASTHAVEN, 7, autoplay=autoplay), Coach(EASTHAVEN, effort=QUICK)
     for _ in range(40):

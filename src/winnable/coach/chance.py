@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from threading import Event
 
-from winnable.coach.effort import effort_for
+from winnable.coach.effort import Effort, effort_for
 from winnable.coach.hidden_cards import HiddenCards
 from winnable.coach.player_pool import PlayerPool
 from winnable.player import Player, has_player
@@ -54,18 +54,20 @@ def chance(
     *,
     games: int | None = None,
     seed: int = 0,
+    effort: Effort | None = None,
     cancel: Event | None = None,
 ) -> Chance | None:
     """Play games from a view, and count the wins.
 
     None if there is no player of the game, if nothing is hidden, so that a win can be searched for
-    instead, or if cancelled. The same view and seed give the same answer.
+    instead, if the effort has no games for it, or if cancelled. The same view and seed give the
+    same answer.
     """
     hidden = HiddenCards.of(game, view)
     if not (has_player(game) and hidden.unseen):
         return None
     start = Player(game, hidden.any_position).start
-    return chance_from(hidden, start, games=games, seed=seed, cancel=cancel)
+    return chance_from(hidden, start, games=games, seed=seed, effort=effort, cancel=cancel)
 
 
 def chance_from(
@@ -74,11 +76,14 @@ def chance_from(
     *,
     games: int | None = None,
     seed: int = 0,
+    effort: Effort | None = None,
     cancel: Event | None = None,
 ) -> Chance | None:
-    """The chance from a state that some moves lead to; None if cancelled."""
-    effort = effort_for(hidden.game)
+    """The chance from a state that some moves lead to; None without games, or if cancelled."""
+    effort = effort or effort_for(hidden.game)
     games = games or effort.chance_games
+    if not games:
+        return None
     number = hidden.rng(seed, "chance").getrandbits(64)
     with PlayerPool(hidden, cancel) as pool:
         won = pool.play_out([state], effort.player, range(games), number)

@@ -83,7 +83,9 @@ class SampledAdvice:
         """A player's chance; None if there is no player of the game, or if cancelled."""
         found = self._chances.get(history.view)
         if found is None:
-            found = chance(self.game, history.view, seed=self.seed, cancel=cancel)
+            found = chance(
+                self.game, history.view, seed=self.seed, effort=self.effort, cancel=cancel
+            )
             if found is not None:
                 self._chances[history.view] = found
         return found
@@ -165,7 +167,7 @@ class SampledAdvice:
     ) -> Chance | None:
         if state is None:
             return None
-        return chance_from(hidden, state, seed=self.seed, cancel=pool.cancel)
+        return chance_from(hidden, state, seed=self.seed, effort=self.effort, cancel=pool.cancel)
 
     def _remember(self, history: VisibleHistory, played: PlayedPlan) -> None:
         """Note which moves follow the first of a plan that reveals nothing but in the last.
