@@ -17,7 +17,7 @@ from winnable.wording import counted
 __all__ = ["CoachAtPlay", "needs_autoplay_off"]
 
 _MAX_VISITS = 3
-"""A hint may lead back to what was in sight before, for a better plan; but not again and again."""
+"""Hints avoid what was in sight before; where they cannot, nobody wants to watch for ever."""
 
 
 class CoachAtPlay:

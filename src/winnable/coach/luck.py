@@ -34,10 +34,11 @@ from typing import NamedTuple
 from winnable.coach.effort import effort_for
 from winnable.coach.hidden_cards import HiddenCards
 from winnable.coach.player_pool import PlayerPool
-from winnable.coach.rollouts import PlayedPlan, choose_by_playing
-from winnable.moves import Deal, Move
-from winnable.play import Session, Step
-from winnable.player import Player, has_player
+from winnable.coach.rollouts import PlayedPlan, choose_by_playing, state_after
+from winnable.moves import Move
+from winnable.play import Session
+from winnable.player import has_player
+from winnable.position import Position
 from winnable.solver import Verdict, solve
 from winnable.solver.cancellation import is_cancelled
 
@@ -212,7 +213,7 @@ class _LuckReviewer:
         seed: int,
         cancel: Event | None,
     ) -> None:
-        self.game, self.steps = session.game, session.steps
+        self.game, self.steps, self.autoplay = session.game, session.steps, session.autoplay
         self.verdicts, self.games, self.seed, self.cancel = verdicts, games, seed, cancel
         self.effort = effort_for(session.game)
         self.positions = [session.start, *(step.position for step in self.steps)]
@@ -272,28 +273,29 @@ class _LuckReviewer:
         """What the coach would do before each of some steps; None where the game is lost."""
         plans = list[PlayedPlan | None]()
         for at in numbers:
-            plan = self._rest_of(plans[-1], self.steps[at - 1]) if plans else None
+            plan = self._rest_of(plans[-1], self.positions[at]) if plans else None
             if plan is None:
-                levels = self.effort.player
-                plan = choose_by_playing(self.hidden[at], levels, self.seed, self.cancel)
+                plan = choose_by_playing(
+                    self.hidden[at],
+                    self.effort.player,
+                    self.seed,
+                    self.cancel,
+                    autoplay=self.autoplay,
+                )
                 self._check_cancelled()
             plans.append(plan)
         return plans
 
-    def _rest_of(self, plan: PlayedPlan | None, step: Step) -> PlayedPlan | None:
+    def _rest_of(self, plan: PlayedPlan | None, position: Position) -> PlayedPlan | None:
         """What is left of a plan after a step that follows it; None after any other."""
-        if plan is None or step.automoves or plan.moves[:1] != (step.move,):
+        if plan is None or plan.views[1:2] != (position.view,):
             return None
-        return replace(plan, moves=plan.moves[1:])
+        return replace(plan, moves=plan.moves[1:], views=plan.views[1:])
 
     def _state_made(self, at: int) -> bytes:
         """What a step that reveals a card leads to, before the card is in sight."""
-        step, position = self.steps[at], self.hidden[at].any_position
-        for move in (step.move, *step.automoves):
-            before, position = position, self.game.apply(position, move)
-            if isinstance(move, Deal) or position.face_down != before.face_down:
-                break
-        return Player(self.game, before).after(move)
+        step = self.steps[at]
+        return state_after(self.game, self.hidden[at].any_position, (step.move, *step.automoves))
 
     def _play(self, hidden: HiddenCards, states: Sequence[bytes]) -> dict[bytes, bytes]:
         """How each of some states fares in the same games."""

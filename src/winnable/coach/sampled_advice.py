@@ -19,15 +19,14 @@ from winnable.coach.hint import Hint
 from winnable.coach.odds import Odds, count_wins, is_dead_end, odds
 from winnable.coach.plan import safe_move
 from winnable.coach.plan_comparison import choose_plan
-from winnable.coach.rollouts import PlayedPlan, choose_by_playing
+from winnable.coach.rollouts import choose_by_playing
 from winnable.coach.solver_pool import SolverPool
 from winnable.coach.visible_history import VisibleHistory
 from winnable.moves import Move
 from winnable.play import Autoplay
 from winnable.play.autoplay import apply_autoplay
-from winnable.play.replay import follow_line
 from winnable.position import Position
-from winnable.rules import Game, IllegalMoveError
+from winnable.rules import Game
 from winnable.solver import Limit, Verdict
 from winnable.solver.cancellation import is_cancelled
 from winnable.view import View
@@ -130,12 +129,20 @@ class SampledAdvice:
         if safe is not None:
             return Hint(safe, verdict, is_safe=True)
         planned = self._planned_moves.get((history.view, autoplay))
-        if planned is not None:
+        if planned is not None and not self._leads_back(planned, history):
             chance = self._chance_from(hidden, planned.state, pool)
             return Hint(planned.move, verdict, chance=chance)
-        played = choose_by_playing(hidden, self.effort.rollouts, self.seed, pool.cancel)
+        played = choose_by_playing(
+            hidden,
+            self.effort.rollouts,
+            self.seed,
+            pool.cancel,
+            autoplay=autoplay,
+            seen=history.views,
+        )
         if played is not None:
-            self._remember(history, played)
+            for view, move in zip(played.views[1:], played.moves[1:], strict=True):
+                self._planned_moves[view, autoplay] = _PlannedMove(move, played.state)
             return Hint(
                 played.moves[0],
                 verdict,
@@ -169,25 +176,15 @@ class SampledAdvice:
             return None
         return chance_from(hidden, state, seed=self.seed, effort=self.effort, cancel=pool.cancel)
 
-    def _remember(self, history: VisibleHistory, played: PlayedPlan) -> None:
-        """Note which moves follow the first of a plan that reveals nothing but in the last.
+    def _leads_back(self, planned: _PlannedMove, history: VisibleHistory) -> bool:
+        """Whether the rest of a plan that was played out leads back to what was in sight before."""
+        if planned.state is None:
+            return False
+        position = history.hidden.any_position
+        return self._after(position, planned.move, history.autoplay).view in history.views
 
-        Autoplay may make some of them by itself. If it breaks the plan, or reveals a card on the
-        way, what is left of the plan is forgotten.
-        """
-        view, position = history.view, history.hidden.any_position
-        try:
-            for at, step in enumerate(
-                follow_line(self.game, position, played.moves, history.autoplay)
-            ):
-                if view.hidden_count != history.view.hidden_count:
-                    return
-                if at:
-                    planned = _PlannedMove(step.move, played.state)
-                    self._planned_moves[view, history.autoplay] = planned
-                view = step.position.view
-        except IllegalMoveError:
-            pass
+    def _after(self, position: Position, move: Move, autoplay: Autoplay) -> Position:
+        return apply_autoplay(self.game, self.game.apply(position, move), autoplay)[1]
 
     def _odds_after(
         self,
@@ -200,7 +197,7 @@ class SampledAdvice:
         """The odds after a move, from samples that had no part in choosing it."""
 
         def after(position: Position) -> Position:
-            return apply_autoplay(self.game, self.game.apply(position, move), history.autoplay)[1]
+            return self._after(position, move, history.autoplay)
 
         # "told" is part of the random seed: another word would give other samples.
         positions, is_complete = history.hidden.sample(
