@@ -25,6 +25,7 @@ from winnable.coach.luck_descriptions import (
     describe_luck,
     describe_step_chance,
 )
+from winnable.solver import Verdict
 
 GOLF = GAMES["golf-relaxed"]
 by_game = pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
@@ -201,6 +202,41 @@ def test_a_planted_blunder_is_found() -> None:
     assert (found.cost, found.luck, found.skill) == (24, 0, 1.0)
     words = describe_review(review(session), session)
     assert any("cost 100" in line for line in words)
+
+
+W, U, L = Verdict.WINNABLE, Verdict.UNSETTLED, Verdict.LOST
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "chances", "costliest"),
+    [
+        ((L, L, L), (0, 0, 0), []),
+        ((W, W, L), (24, 24, 0), [3]),
+        ((U, U, L), (0, 0, 0), []),
+        ((U, W, L), (24, 24, 0), [3]),
+        ((W, U, L), (24, 0, 0), []),
+        ((W, W, U), (24, 24, 24), []),
+        ((U, U, U), (None, None, None), []),
+        ((U, L, U), (0, 0, 0), []),
+    ],
+)
+def test_no_move_is_blamed_where_the_solver_has_not_settled_it(
+    verdicts: tuple[Verdict, ...], chances: tuple[int | None, ...], costliest: list[int]
+) -> None:
+    """The last card is dealt first; what comes then is in sight."""
+    need_kernels()
+    session = Session(GOLF, endgame(GOLF, "5D 4H 3H", "9S", stock="2C"))
+    for move in ("deal", "t1f1", "t1f1"):
+        session.make(move)
+    found = luck_and_skill(session, (U, *verdicts), games=24)
+    assert found is not None
+    made = found.steps[0].made
+    assert found.chances[1:] == tuple(made if each is None else each for each in chances)
+    assert found.start + found.luck - found.cost == found.chances[-1]
+    assert found.costliest(9) == costliest
+    for step in found.steps[1:]:
+        assert step.luck == 0
+        assert step.is_noticeable or step.margin == step.cost
 
 
 @by_game

@@ -16,7 +16,8 @@ player did, and what the coach would have done before each of the moves. The bes
 chance, so a cost is never negative. The coach's way is chosen on other games than it is measured
 on: the best of many looks too good on the games it was chosen on.
 
-Once nothing is hidden, a chance is nothing or everything: the solver's verdict.
+Once nothing is hidden, a chance is nothing or everything: the solver's verdict. Where that is not
+known, no move is blamed.
 
 Nothing of this depends on cards that were hidden at the time. A cost is about what was in sight;
 the `mistake` of a review is about the cards as they lay.
@@ -172,6 +173,8 @@ class _Way(NamedTuple):
     """1 for each game that is won."""
     moves: tuple[Move, ...] = ()
     """Of the coach, up to the next card that is revealed."""
+    is_known: bool = True
+    """False for a position with nothing hidden that the solver has not settled."""
 
     @property
     def wins(self) -> int:
@@ -193,12 +196,13 @@ class _Decision(NamedTuple):
             cost = before.wins - made.wins
             # The variance of a sum of differences that are 1, 0 or -1.
             deviation = sqrt(2 * lost - cost - cost * cost / len(made.won))
-            is_noticeable = cost > _SIGMAS * sqrt(2 * lost - cost)
+            is_known = before.is_known and made.is_known
+            is_noticeable = is_known and cost > _SIGMAS * sqrt(2 * lost - cost)
             yield StepChance(
                 before.wins,
                 made.wins,
                 after if at == len(self.ways) else made.wins,
-                1.96 * deviation,
+                1.96 * deviation if is_known else cost,
                 is_noticeable,
                 before.moves if is_noticeable else (),
             )
@@ -318,13 +322,23 @@ class _LuckReviewer:
     # -- where nothing is hidden ------------------------------------------------------------------
 
     def _open(self, at: int, before: _Way) -> _Decision:
-        """The verdicts from a position on; an unsettled one leaves the chance as it was before."""
+        """The verdicts from a position on.
+
+        An unsettled one counts as the next that is settled: if that is a win, so was it. If that is
+        lost, nobody knows which move lost it, if any did, and none is named for it. Without a later
+        one the chance stays as it was.
+        """
+        numbers = range(at, len(self.positions))
+        verdicts = [self._verdict(number) for number in numbers]
+        settled = [verdict for verdict in verdicts if verdict is not Verdict.UNSETTLED]
         ways = list[_Way]()
-        for number in range(at, len(self.positions)):
-            verdict = self._verdict(number)
-            if verdict is not Verdict.UNSETTLED:
-                before = self._all if verdict is Verdict.WINNABLE else self._none
-            ways.append(before)
+        for verdict in verdicts:
+            if settled:
+                before = self._all if settled[0] is Verdict.WINNABLE else self._none
+            is_known = verdict is not Verdict.UNSETTLED
+            if is_known and len(settled) > 1:
+                del settled[0]
+            ways.append(before._replace(is_known=is_known))
         return _Decision(ways, self._has_choice(at, len(self.steps)), reveals=False)
 
     def _verdict(self, at: int) -> Verdict:
