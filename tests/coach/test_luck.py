@@ -2,7 +2,7 @@
 
 import random
 import re
-from dataclasses import replace
+from itertools import pairwise
 from threading import Event
 
 import pytest
@@ -16,7 +16,7 @@ from strategies import BARE_EASTHAVEN, wander
 from winnable import GAMES, Game, Session, parse_move
 from winnable.coach import Coach, LuckReview, luck_and_skill, review
 from winnable.coach.descriptions import describe_review
-from winnable.coach.effort import EffortLevel, effort_for
+from winnable.coach.effort import effort_for
 from winnable.coach.hidden_cards import HiddenCards
 from winnable.coach.luck import StepChance
 from winnable.coach.luck_descriptions import (
@@ -25,6 +25,7 @@ from winnable.coach.luck_descriptions import (
     describe_luck,
     describe_step_chance,
 )
+from winnable.coach.rollouts import choose_by_playing
 from winnable.solver import Verdict
 
 GOLF = GAMES["golf-relaxed"]
@@ -165,6 +166,37 @@ def test_where_the_hidden_cards_lay_makes_no_difference(game: Game) -> None:
         assert judged(twin) == judged(session)
 
 
+@pytest.mark.parametrize("autoplay", ["off", "all"])
+@by_game
+def test_what_was_hidden_at_a_step_makes_no_difference_up_to_it(game: Game, autoplay: str) -> None:
+    """Cut off there, with the cards hidden then lying otherwise, and another game from there on."""
+    need_kernels()
+    compared = 0
+    for seed in range(4):
+        rng = random.Random(seed)
+        session = played(game, 100 + seed, autoplay)
+        cut = session.copy()
+        while cut.steps and (cut.view.is_open or len(cut.steps) > len(session.steps) // 2):
+            cut.undo()
+        twin = lying_otherwise(cut, rng)
+        for _ in range(8):
+            for move in wander(game, twin.position, 1, rng):
+                twin.make(move)
+        views = [twin.start.view, *(step.position.view for step in cut.steps)]
+        reveals = [
+            at
+            for at, (one, two) in enumerate(pairwise(views), 1)
+            if one.hidden_count != two.hidden_count
+        ]
+        last = max(reveals, default=0)
+        one, two = judged(session).steps[:last], judged(twin).steps[:last]
+        compared += last
+        # What was in sight after the last of them shows in `after` of this one alone.
+        assert [each._replace(after=0) for each in one] == [each._replace(after=0) for each in two]
+        assert [each.after for each in one[:-1]] == [each.after for each in two[:-1]]
+    assert compared
+
+
 @by_game
 def test_the_same_game_is_judged_the_same_way(game: Game) -> None:
     need_kernels()
@@ -172,20 +204,24 @@ def test_the_same_game_is_judged_the_same_way(game: Game) -> None:
     assert judged(session) == judged(session.copy())
 
 
+@pytest.mark.parametrize("autoplay", ["off", "all"])
 @by_game
-def test_the_quick_player_s_own_moves_cost_nothing(game: Game) -> None:
-    """Unless it could have won by them for certain: where all is in sight it makes none."""
+def test_the_quick_player_s_own_moves_cost_nothing(game: Game, autoplay: str) -> None:
+    """Up to where all is in sight: asked again, it does the same."""
     need_kernels()
-    session = shuffled(game, random.Random(8))
-    effort = replace(effort_for(game, EffortLevel.QUICK), report_states=0)  # no odds
-    coach = Coach(game, effort=effort)
-    while not session.view.is_open and (hint := coach.hint(session)).move is not None:
-        if hint.is_safe:
+    session = shuffled(game, random.Random(8), autoplay)
+    levels = effort_for(game).player
+    while not (session.view.is_open or session.is_won):
+        hidden = HiddenCards.of(game, session.view)
+        plan = choose_by_playing(hidden, levels, autoplay=session.autoplay)
+        if plan is None:
             break
-        session.make(hint.move)
+        for move in plan.moves:
+            session.make(move)
+    assert len(session.steps) > 10
     found = judged(session)
-    assert not found.costliest(9)
-    assert found.cost <= 0.1 * found.games
+    assert found.decisions > 3
+    assert found.cost == 0
 
 
 def test_a_planted_blunder_is_found() -> None:
@@ -273,10 +309,10 @@ def test_cancelled_there_is_none(game: Game) -> None:
 
 def test_progress_goes_from_decision_to_decision() -> None:
     need_kernels()
-    session, told = played(GOLF, 4), list[tuple[int, int]]()
-    luck_and_skill(session, games=8, progress=lambda at, count: told.append((at, count)))
-    assert told[-1] == (len(session.steps), len(session.steps))
-    assert told == sorted(told)
+    session, reports = played(GOLF, 4), list[tuple[int, int]]()
+    luck_and_skill(session, games=8, progress=lambda at, count: reports.append((at, count)))
+    assert reports[-1] == (len(session.steps), len(session.steps))
+    assert reports == sorted(reports)
 
 
 @by_game
