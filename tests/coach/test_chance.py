@@ -96,8 +96,8 @@ def test_nobody_wins_what_cannot_be_won(game: Game) -> None:
         assert found.low <= evaluation.odds.high
 
 
-def told_and_true(game: Game, seed: int, games: int) -> tuple[Chance, float]:
-    """The chance as it is told, and the share of many other games from the same view."""
+def estimated_and_true(game: Game, seed: int, games: int) -> tuple[Chance, float]:
+    """The chance as it is reported, and the share of many other games from the same view."""
     session = under_way(game, random.Random(f"{game.slug} {seed}"), most=40)
     hidden = HiddenCards.of(game, session.view)
     player = Player(game, hidden.any_position)
@@ -115,6 +115,6 @@ def test_about_95_in_100_intervals_hold_the_share(game: Game) -> None:
     need_kernels()
     inside = 0
     for seed in range(100):
-        found, share = told_and_true(game, seed, 5_000)
+        found, share = estimated_and_true(game, seed, 5_000)
         inside += found.low <= share <= found.high
     assert inside >= 88  # fewer would happen once in a thousand times

@@ -49,8 +49,8 @@ def test_hints_never_go_round_in_circles(deal: int, coaches: int) -> None:
         assert session.view not in seen
         seen.add(session.view)
         in_decision[session.view.hidden_count] += 1
-        asked = lasting[len(seen) % 2] if lasting else Coach(EASTHAVEN, effort=QUICK)
-        if (move := asked.hint(session).move) is None:
+        coach = lasting[len(seen) % 2] if lasting else Coach(EASTHAVEN, effort=QUICK)
+        if (move := coach.hint(session).move) is None:
             break
         session.make(move)
     assert max(in_decision.values()) < 20

@@ -211,7 +211,7 @@ def test_the_same_seed_gives_the_same_games_however_many_are_played_at_a_time() 
     assert whole == [sum(each) for each in zip(*parts, strict=True)]
 
 
-def test_it_stops_when_told_to() -> None:
+def test_it_stops_when_called_off() -> None:
     player = Player(GAME, Session.new(GAME, 3).position)
     levels = (Level(1_000, 8), Level(1_000, 8), Level(1_000, 8))
     player.play_out(
