@@ -23,16 +23,20 @@ from tui_driver import (
 )
 
 from winnable import GAMES, Autoplay, Place, Session, parse_move
-from winnable.coach import Coach, Hint
+from winnable.coach import Chance, Coach, Evaluation, Hint, Odds
 from winnable.solver import Verdict
 from winnable.store import Outcome, Store
 from winnable.tui import coach_player
 from winnable.tui.screens.game_chooser import GameChooserScreen
 from winnable.tui.screens.win_dialog import WinDialog
+from winnable.tui.widgets.verdict_label import verdict_label
 
 Patch = pytest.MonkeyPatch
 FREECELL = GAMES["freecell"]
 LATE = ("KS QH", "KH QS", "KD QC JC", "KC QD")
+SO_FAR = Evaluation(Verdict.UNSETTLED, Odds(400, 0))
+FINAL = Evaluation(Verdict.UNSETTLED, Odds(399, 1), chance=Chance(41, 100))
+WITHOUT_CHANCE = Evaluation(Verdict.UNSETTLED, Odds(399, 1))
 STATUS = "the coach plays: Esc stops it"
 
 
@@ -302,10 +306,17 @@ def test_the_real_coach_plays_golf_beside_the_lamp() -> None:
 
 @pytest.mark.usefixtures("slow_coach")
 @pytest.mark.parametrize("width", [40, 60, 80])
-def test_the_status_line_says_how_to_stop_it(width: int) -> None:
+@pytest.mark.parametrize("evaluation", [None, SO_FAR, FINAL, WITHOUT_CHANCE])
+def test_the_status_line_says_how_to_stop_it(width: int, evaluation: Evaluation | None) -> None:
     async def script(pilot: Driver) -> None:
+        screen = game_screen(pilot)
         await press(pilot, "C")
+        if evaluation is not None:
+            screen.coach.label = verdict_label(evaluation, is_final=evaluation is not SO_FAR)
+        screen.show_status()
         await pilot.pause()
-        assert "Esc stops" in picture(pilot).splitlines()[0]
+        status = picture(pilot).splitlines()[0]
+        assert "Esc stops" in status
+        assert evaluation is not FINAL or "your chance 31-51%" in status
 
     drive(game_app(Session.new("golf", 5), options=LAMP_OFF), script, (width, 24))

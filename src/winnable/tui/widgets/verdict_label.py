@@ -32,8 +32,10 @@ THINKING = StatusPart("thinking ...", "...")
 
 def verdict_label(evaluation: Evaluation, *, is_final: bool) -> StatusPart:
     long, short = _forms(evaluation) if is_final else _forms_so_far(evaluation)
-    shortest = ""
-    if is_final and (chance := evaluation.chance) is not None:
+    shortest = short.removeprefix("winnable in ") if evaluation.odds else ""
+    if not is_final:
+        shortest = THINKING.short
+    elif (chance := evaluation.chance) is not None:
         shortest = f"your chance {_interval(chance.low, chance.high)}"
         long, short = f"{long} · {shortest}", f"{short} · {shortest}"
     return StatusPart(long, short, _COLOURS[evaluation.verdict], shortest)
