@@ -414,3 +414,15 @@ def test_a_game_played_with_the_coach_is_not_the_players_own(store: Store) -> No
     assert (statistics.played, statistics.won, statistics.streak) == (1, 1, 1)
     assert (statistics.with_coach, statistics.reviewed, statistics.cost) == (1, 1, 0.5)
     assert [saved.coach_moves for saved in statistics.last] == [2, 0]
+
+
+def test_an_imported_game_is_given_up_without_having_begun(store: Store) -> None:
+    session = Session.new("golf", 5)
+    session.make("deal")
+    game = store.new_game(session)
+    game.give_up()
+    assert game.outcome is Outcome.GIVEN_UP
+    assert store.games.history() == []
+    game.make("deal")
+    assert game.outcome is Outcome.UNFINISHED
+    assert [each.outcome for each in store.games.history()] == [Outcome.UNFINISHED]

@@ -233,10 +233,18 @@ class SavedGame:
             self._after_step(is_undo=steps < made)
 
     def give_up(self) -> None:
-        """Give the game up. The next step continues it."""
+        """Give the game up. The next step continues it.
+
+        An imported game that nobody has played on here ends without having begun, like one that was
+        imported as won: it stays out of all lists and statistics.
+        """
         if self._is_in_progress:
             with self._change():
                 self._end(Outcome.GIVEN_UP)
+        elif (self.session.steps or self.session.undone) and not self.is_over:
+            with self._change():
+                self._stopwatch.stop()
+                self.outcome = Outcome.GIVEN_UP
         elif self.save_error:
             with self._change():
                 pass

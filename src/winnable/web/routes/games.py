@@ -15,7 +15,7 @@ from winnable.play.actions import collect_moves
 from winnable.play.move_intent import foundation_move, resolve_drop, select
 from winnable.play.moves_in_words import parse_card_name
 from winnable.position import Place
-from winnable.store import Outcome, SavedGame
+from winnable.store import SavedGame
 from winnable.store.url_keys import new_key
 from winnable.web.addresses import client_address
 from winnable.web.app_state import ensure_keys
@@ -187,24 +187,8 @@ async def give_up(
         if not game.session.steps and not game.session.undone:
             raise ApiError(409, "there is nothing to give up: no move has been made yet")
         game.give_up()
-        if not game.is_over:
-            _give_up_import(game)
 
     return await state.change(player, key, "give-up", body.version, give_up)
-
-
-def _give_up_import(game: SavedGame) -> None:
-    """Give up an imported game that nobody has played on here, as before a review.
-
-    For `SavedGame.give_up` it has not begun. It is in no list and no statistics, like a game that
-    was imported as won.
-    """
-    game.outcome = Outcome.GIVEN_UP
-    try:
-        game.set_autoplay(game.session.autoplay)  # which saves the game
-    except BaseException:
-        game.outcome = Outcome.UNFINISHED
-        raise
 
 
 @router.put("/{key}/autoplay")
