@@ -368,19 +368,24 @@ def test_the_real_luck_of_a_short_game() -> None:
     drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(session)), script)
 
 
-def test_a_review_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object, **__: object) -> Review:
+@pytest.mark.parametrize("part", ["review", "luck_and_skill"])
+def test_a_review_that_fails_says_so(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
+    def fail(*_: object, progress: Callable[[int, int], None], **__: object) -> Review:
+        if part == "luck_and_skill":
+            progress(4, 16)
         raise MemoryError
 
-    monkeypatch.setattr(replay, "review", fail)
+    monkeypatch.setattr(replay, part, fail)
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")
         screen = replay_screen(pilot)
         error = "The coach failed: MemoryError."
         await until(pilot, lambda: screen.message.text == error, "the failure")
+        assert "luck" not in screen.status.text
 
-    drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(lost_by_the_last_move())), script)
+    need_kernels()
+    drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(thrown_away())), script)
 
 
 def test_leaving_cancels_the_review(monkeypatch: pytest.MonkeyPatch) -> None:

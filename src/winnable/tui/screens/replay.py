@@ -261,6 +261,8 @@ class ReplayScreen(ActionScreen[None]):
             self.saved_game.keep_skill(whole, luck.decisions, cost)
 
     def _show_error(self, error: Exception) -> None:
+        self._luck_progress = StatusPart("")
+        self._show_status()
         self.message.show(sentence(f"the coach failed: {describe_error(error)}"))
 
     # -- going to a move --------------------------------------------------------------------------

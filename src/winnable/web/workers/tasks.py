@@ -161,6 +161,10 @@ def _remember_win(coach: Coach, session: Session, known_win: object) -> None:
         coach.remember_win(line, [parse_move(move) for move in known_win["moves"]])
 
 
+_LUCK_REPORTS = 20
+"""How often a review says how far luck and skill have come."""
+
+
 def _review(task: Task, cancel: Event, report: Report) -> TaskResult:
     """A review, first without luck and skill; `without_luck` leaves them out."""
     session = _session(task)
@@ -177,8 +181,10 @@ def _review(task: Task, cancel: Event, report: Report) -> TaskResult:
         return TaskResult(message)
     report(message)
 
-    def luck_progress(moves: int, _: int) -> None:
-        report(replace(message, luck_moves=moves))
+    def luck_progress(moves: int, of_moves: int) -> None:
+        # Each message has the whole review so far, so there are not many.
+        if moves * _LUCK_REPORTS // of_moves > (moves - 1) * _LUCK_REPORTS // of_moves:
+            report(replace(message, luck_moves=moves))
 
     luck = luck_and_skill(session, found.verdicts, cancel=cancel, progress=luck_progress)
     found, status = replace(found, luck=luck), "out of time" if luck is None else "known"
