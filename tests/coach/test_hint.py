@@ -12,7 +12,7 @@ from strategies import BARE_EASTHAVEN, wander
 
 from winnable import GAMES, Autoplay, Game, Move, Position, Session, Step
 from winnable.coach import Coach, Hint, Odds, win_finder
-from winnable.coach.effort import effort_for
+from winnable.coach.effort import Effort, EffortLevel, effort_for
 from winnable.coach.hidden_cards import HiddenCards
 from winnable.coach.odds import is_dead_end
 from winnable.coach.plan import safe_move
@@ -22,16 +22,20 @@ from winnable.play.replay import replay_win
 from winnable.solver import Limit, Verdict, solve
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
-LITTLE_EFFORT = replace(
-    effort_for(GOLF),
-    sample_limit=Limit(states=2_000),
-    total_states=100_000,
-    comparison_samples=24,
-    comparison_limit=Limit(states=2_000),
-    report_samples=20,
-    report_states=1,
-)
 by_slug = pytest.mark.parametrize("game", HIDING, ids=lambda game: game.slug)
+
+
+def little_effort(game: Game) -> Effort:
+    return replace(
+        effort_for(game, EffortLevel.QUICK),
+        sample_limit=Limit(states=2_000),
+        total_states=100_000,
+        comparison_samples=24,
+        comparison_limit=Limit(states=2_000),
+        report_samples=20,
+        report_states=1,
+        chance_games=20,
+    )
 
 
 # -- nothing hidden -------------------------------------------------------------------------------
@@ -170,7 +174,7 @@ def test_hints_from_the_deal_on_never_peek(game: Game) -> None:
     session.autoplay = Autoplay.SAFE
     twin = lying_otherwise(session, rng)
     assert twin.position != session.position
-    one, two = Coach(game, effort=LITTLE_EFFORT), Coach(game, effort=LITTLE_EFFORT)
+    one, two = Coach(game, effort=little_effort(game)), Coach(game, effort=little_effort(game))
     assert one.hint(session) == two.hint(twin)
     assert one.evaluate(session) == two.evaluate(twin)
 
@@ -180,7 +184,7 @@ def test_games_that_follow_hints_end(game: Game) -> None:
     need_kernels()
     for deal in range(1, 6):
         session = Session.new(game, deal, autoplay="safe")
-        coach = Coach(game, effort=LITTLE_EFFORT)
+        coach = Coach(game, effort=little_effort(game))
         views = [session.view]
         while (hint := coach.hint(session)).move is not None:
             session.make(hint.move)
@@ -279,7 +283,7 @@ def test_progress_gives_the_move_before_its_odds_are_precise() -> None:
 def test_cancelled_at_once_there_is_no_hint(game: Game) -> None:
     cancel = Event()
     cancel.set()
-    session, coach = Session.new(game, 1), Coach(game, effort=LITTLE_EFFORT)
+    session, coach = Session.new(game, 1), Coach(game, effort=little_effort(game))
     assert coach.hint(session, cancel=cancel).move is None
     need_kernels()
     cancel.clear()
