@@ -499,7 +499,7 @@ cdef class AcesUpPlayer(Player):
         self.set_up((), control)
         found = []
         for each in states:
-            memcpy(&state, <const uint8_t*> each, sizeof(State))
+            self.load(each, &state)
             if state.left > 8:
                 return None
             with nogil:
