@@ -213,7 +213,7 @@ def test_states_of_another_game_and_what_is_no_state(game: Game) -> None:
 def test_expectimax_of_states_of_another_game(slug: str) -> None:
     need_kernels()
     game = GAMES[slug]
-    player = Player(game, with_few_hidden(game, random.Random(1), 3).position)
+    player = Player(game, with_few_hidden(game, random.Random(1), 4).position)
     for other in HIDING:
         if other is not game:
             with pytest.raises(ValueError, match="another game"):
