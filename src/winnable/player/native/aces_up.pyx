@@ -29,7 +29,6 @@ from libc.string cimport memcpy, memmove, memset
 from winnable.player.native.rollouts cimport (
     GOES_ON, IS_LOST, IS_WON, MOST_CANDIDATES, Candidate, Player, State, add_candidate,
 )
-from winnable.solver.native.control cimport Control
 
 cdef extern from *:
     int ones "__builtin_popcountll"(uint64_t) noexcept nogil
@@ -488,30 +487,10 @@ cdef class AcesUpPlayer(Player):
             sum += won
         return sum
 
-    def expectimax(self, list states, uint64_t most, Control control):
-        """For each state, in how many orders of the unseen cards the best player wins.
-
-        None if there are more than eight of them, or if it takes more than `most` positions.
-        """
-        cdef State state
-        cdef bytes each
-        cdef long long won
-        self.set_up((), control)
-        found = []
-        for each in states:
-            self.load(each, &state)
-            if state.left > 8:
-                return None
-            with nogil:
-                if state.pending:
-                    won = self.orders_after(&state, 0, most)
-                else:
-                    won = self.orders_won(&state, most)
-            if won < 0:
-                break
-            found.append(won)
-        control.finish()
-        return found if len(found) == len(states) else None
+    cdef long long orders(self, State* state, uint64_t most) noexcept nogil:
+        if state.left > 8:
+            return -1
+        return self.orders_after(state, 0, most) if state.pending else self.orders_won(state, most)
 
     cdef int write_line(self, int node, uint8_t* line) noexcept nogil:
         """The moves to a node, packed, and the deal after it unless it is a win."""

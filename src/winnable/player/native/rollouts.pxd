@@ -56,6 +56,7 @@ cdef class Player:
     cdef int decide(self, State* state) noexcept nogil
     cdef int list_candidates(
         self, const State* state, Candidate* candidates, int most) noexcept nogil
+    cdef long long orders(self, State* state, uint64_t most) noexcept nogil
     cdef int write_line(self, int node, uint8_t* line) noexcept nogil
 
     cdef bint must_stop(self) noexcept nogil

@@ -29,6 +29,10 @@ cdef class Player:
     ) noexcept nogil:
         return 0
 
+    cdef long long orders(self, State* state, uint64_t most) noexcept nogil:
+        """In how many orders of the unseen cards the best player wins; -1 if it is too long to say."""
+        return -1
+
     cdef int write_line(self, int node, uint8_t* line) noexcept nogil:
         return 0
 
@@ -232,6 +236,20 @@ cdef class Player:
     def expectimax(self, list states, uint64_t most, Control control):
         """For each state, in how many orders of the unseen cards the best player wins.
 
-        None if that takes more than `most` positions; or always, for a game that has no other.
+        None if it takes more than `most` positions, or more than eight cards are unseen; or always,
+        for a game that has no expectimax.
         """
-        return None
+        cdef State state
+        cdef bytes each
+        cdef long long won
+        self.set_up((), control)
+        found = []
+        for each in states:
+            self.load(each, &state)
+            with nogil:
+                won = self.orders(&state, most)
+            if won < 0:
+                break
+            found.append(won)
+        control.finish()
+        return found if len(found) == len(states) else None
