@@ -32,11 +32,11 @@ def _row(outcome: Outcome) -> list[str]:
     file, report = one_line(outcome.file, 1000), outcome.report
     if report is None:
         return [file, *[""] * 6, one_line(outcome.error, 500)]
-    counts = [str(report.count(status)) for status in Status]
+    counts, handout = [str(report.count(status)) for status in Status], one_line(report.handout)
     if report.unscored:
-        return [file, report.handout, "", "", *counts, one_line(f"not scored: {report.unscored}")]
+        return [file, handout, "", "", *counts, one_line(f"not scored: {report.unscored}")]
     points = [points_text(report.points), points_text(report.max_points)]
-    return [file, report.handout, *points, *counts, one_line(" ".join(report.notes), 500)]
+    return [file, handout, *points, *counts, one_line(" ".join(report.notes), 500)]
 
 
 def _cell(text: str) -> str:
