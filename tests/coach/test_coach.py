@@ -8,6 +8,7 @@ from requires_kernels import need_kernels
 
 from winnable import GAMES, Session
 from winnable.coach import Coach, Evaluation, Hint
+from winnable.coach.effort import EffortLevel, effort_for
 from winnable.solver import Limit, Verdict, solve
 
 GOLF, ACES_UP, EASTHAVEN = HIDING
@@ -43,7 +44,8 @@ def test_as_dealt_keeps_to_a_limit() -> None:
 def test_threads_may_share_a_coach() -> None:
     need_kernels()
     for game in (*OPEN, GOLF):
-        session, coach = Session.new(game, 4), Coach(game)
+        effort = effort_for(game, EffortLevel.QUICK)
+        session, coach = Session.new(game, 4), Coach(game, effort=effort)
         answers: list[Evaluation | Hint] = []
 
         def ask(session: Session = session, coach: Coach = coach) -> None:
@@ -57,7 +59,7 @@ def test_threads_may_share_a_coach() -> None:
             thread.join()
         assert len(answers) == 8
         assert len(set(answers)) == 2
-        assert Coach(GAMES[game.slug]).hint(session) in answers
+        assert Coach(GAMES[game.slug], effort=effort).hint(session) in answers
 
 
 def test_a_coach_can_take_over_a_win_from_another() -> None:
