@@ -48,6 +48,7 @@ def test_requests_are_counted_by_route(client: httpx.Client, server: Server) -> 
         more = {which: after.get(which, 0) - before.get(which, 0) for which in expected}
         if more == expected or time.monotonic() > end:
             break
+        time.sleep(0.05)
     assert more == expected
     assert state["key"] not in get(f"{server.url}/metrics").text
 

@@ -29,12 +29,16 @@ from winnable.rules import GAMES, HANDOUTS, Game, find_game
 if TYPE_CHECKING:
     from winnable.store import SavedGame, Store
 
+    _WordChoice = click.Choice[str]
+else:
+    _WordChoice = click.Choice  # before click 8.2 it takes no parameter
+
 __all__ = ["app", "play"]
 
 _LEVELS = ("easy", "medium", "hard", "fiendish")
 
 
-class _CoachChoice(click.Choice[str]):
+class _CoachChoice(_WordChoice):
     """What `--coach` can be followed by, which is easily the game."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:

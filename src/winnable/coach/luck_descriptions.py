@@ -34,10 +34,11 @@ def describe_luck(luck: LuckReview, session: Session) -> Iterator[str]:
     way, sign = ("raised", "+") if gain >= 0 else ("lowered", "-")
     yield (
         f"By what was in sight at the time, your chance was about {start}% at the start and {end}% "
-        f"at the end: the coach, seeing no more, won so many of {luck.games:,} games each. Added "
-        f"up over the game, the cards that were turned up {way} it by "
-        f"{counted(abs(gain), 'point')} (luck), and the moves lowered it by {cost} (their cost, in "
-        f"{counted(luck.decisions, 'decision')}): {start} {sign} {abs(gain)} - {cost} = {end}."
+        f"at the end: that is how often the coach, seeing no more than you did, won in "
+        f"{luck.games:,} games from there. Added up over the game, the cards that were turned up "
+        f"{way} it by {counted(abs(gain), 'point')} (luck), and the moves lowered it by {cost} "
+        f"(their cost, in {counted(luck.decisions, 'decision')}): "
+        f"{start} {sign} {abs(gain)} - {cost} = {end}."
     )
     for number in luck.costliest(_MAX_COSTLY):
         yield describe_costly_step(luck, session, number)
