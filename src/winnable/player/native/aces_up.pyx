@@ -488,8 +488,6 @@ cdef class AcesUpPlayer(Player):
         return sum
 
     cdef long long orders(self, State* state, uint64_t most) noexcept nogil:
-        if state.left > 8:
-            return -1
         return self.orders_after(state, 0, most) if state.pending else self.orders_won(state, most)
 
     cdef int write_line(self, int node, uint8_t* line) noexcept nogil:

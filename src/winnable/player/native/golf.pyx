@@ -344,8 +344,6 @@ cdef class GolfPlayer(Player):
         return sum
 
     cdef long long orders(self, State* state, uint64_t most) noexcept nogil:
-        if state.left > 8:
-            return -1
         return self.orders_after(state, most) if state.pending else self.orders_won(state, most)
 
     cdef int write_line(self, int node, uint8_t* line) noexcept nogil:

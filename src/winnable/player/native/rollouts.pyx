@@ -8,6 +8,10 @@ from libc.string cimport memcpy, memset
 from winnable.solver.native.control cimport Control
 
 
+cdef enum:
+    MOST_ORDERED = 8      # unseen cards of which expectimax goes through all orders
+
+
 cdef class Player:
 
     plays_to_the_end = True
@@ -246,8 +250,10 @@ cdef class Player:
         found = []
         for each in states:
             self.load(each, &state)
-            with nogil:
-                won = self.orders(&state, most)
+            won = -1
+            if state.left <= MOST_ORDERED:
+                with nogil:
+                    won = self.orders(&state, most)
             if won < 0:
                 break
             found.append(won)
