@@ -20,7 +20,7 @@ from winnable.web import request_models
 from winnable.web.coach_messages import MAX_LINE
 from winnable.web.new_game import new_session
 from winnable.web.request_models import MakeMove, NewGame
-from winnable.web.routes.games import _read_move
+from winnable.web.routes.games import read_requested_move
 from winnable.web.security_middleware import SecurityMiddleware
 from winnable.web.settings import Settings
 from winnable.web.workers.job import Job, Owner
@@ -48,7 +48,7 @@ def request_bodies(data: bytes) -> None:
         assert made is None or len(made[0].moves) <= _LIMITS.max_moves
     elif isinstance(body, MakeMove):
         for game, position in POSITIONS:
-            move = accepted(_read_move, Session(game, position), body)
+            move = accepted(read_requested_move, Session(game, position), body)
             if move is not None:
                 accepted(game.apply, position, move)
 

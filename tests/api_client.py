@@ -77,7 +77,7 @@ def refused(response: httpx.Response, status: int) -> str:
     """The message of a refused request, which is one printable line."""
     assert response.status_code == status, response.text
     body = json_body(response)
-    assert set(body) <= {"error", "problems", "state"}
+    assert set(body) <= {"error", "problems", "state", "missing"}
     for line in (body["error"], *body.get("problems", ())):
         assert line
         assert line.isprintable(), line

@@ -118,6 +118,7 @@ class Visitor:
         touch: bool = False,
         motion: Literal["reduce", "no-preference"] = "reduce",
         settings: Mapping[str, object] | None = None,
+        locale: str = "en-GB",
     ) -> None:
         self.context: BrowserContext = browser.new_context(
             base_url=url,
@@ -125,7 +126,7 @@ class Visitor:
             has_touch=touch,
             is_mobile=touch,
             reduced_motion=motion,
-            locale="en-GB",
+            locale=locale,
         )
         self.context.set_default_timeout(TIMEOUT)
         if settings:

@@ -1,4 +1,4 @@
-"""How Hypothesis works here, and where games are saved while tests run.
+"""How Hypothesis works here, where games are saved while tests run, and that all speak English.
 
 No deadlines: machines are shared, and a slow moment is no fault of the code. Where CI is set the
 examples are the same every time, so that a run says something about the change and not about luck.
@@ -12,6 +12,8 @@ import postgres as peers
 import pytest
 from hypothesis import settings
 
+from winnable.l10n import DEFAULT_LANGUAGE, LANGUAGE_VARIABLE, set_default_language
+
 settings.register_profile("usual", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "usual")
@@ -24,6 +26,14 @@ def _database_of_its_own(
     """No test sees the games of whoever runs it, nor those of another test."""
     folder: Path = tmp_path_factory.mktemp("database")
     monkeypatch.setenv("WINNABLE_DATABASE", f"sqlite:///{folder / 'games.db'}")
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever language the system of whoever runs the tests is set to."""
+    monkeypatch.setenv(LANGUAGE_VARIABLE, DEFAULT_LANGUAGE)
+    yield
+    set_default_language(DEFAULT_LANGUAGE)
 
 
 @pytest.fixture(scope="session")

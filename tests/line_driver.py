@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import time
 from pathlib import Path
 
@@ -87,6 +88,12 @@ def conversation(session: Session, typed: str) -> str:
     memory = screen()
     LineMode(SavedGame(session), memory, Keyboard(memory, io.StringIO(typed))).run()
     return shown(memory)
+
+
+def hinted_move(answer: str) -> str:
+    """The move that a hint says to type; nothing if it names none."""
+    typed = re.match(r"Type (\w+)[.,]", answer.splitlines()[-1])
+    return typed[1] if typed else ""
 
 
 Capture = pytest.CaptureFixture[str]

@@ -24,7 +24,14 @@ from programs import TRANSCRIPTS, Transcript  # noqa: E402
 ALL = sorted((TRANSCRIPTS / "line").glob("*.txt"))
 
 
-def played(transcript: Transcript, folder: Path) -> subprocess.CompletedProcess[bytes]:
+def language_of(file: Path) -> str:
+    """The language of a transcript: German in ``freecell-de.txt``."""
+    return "de" if file.stem.endswith("-de") else "en"
+
+
+def played(
+    transcript: Transcript, folder: Path, language: str
+) -> subprocess.CompletedProcess[bytes]:
     """Run the command in a folder, with what the transcript plays and types."""
     database = f"sqlite:///{folder / 'games.db'}"
     return subprocess.run(
@@ -34,7 +41,8 @@ def played(transcript: Transcript, folder: Path) -> subprocess.CompletedProcess[
         timeout=60,
         check=False,
         cwd=folder,
-        env=os.environ | {"PYTHONUTF8": "1", "WINNABLE_DATABASE": database},
+        env=os.environ
+        | {"PYTHONUTF8": "1", "WINNABLE_DATABASE": database, "WINNABLE_LANGUAGE": language},
     )
 
 
@@ -42,7 +50,7 @@ def fill_in(file: Path) -> None:
     """Write what the command shows today into a transcript."""
     transcript = Transcript.read(file)
     with tempfile.TemporaryDirectory() as folder:
-        result = played(transcript, Path(folder))
+        result = played(transcript, Path(folder), language_of(file))
     if result.returncode or result.stderr:
         sys.exit(f"{file}: status {result.returncode}\n{result.stderr.decode()}")
     text = f"{transcript.deal}\n--- input\n{transcript.typed}--- output\n{result.stdout.decode()}"

@@ -108,3 +108,14 @@ def test_a_server_starts_without_the_judge() -> None:
 
 def test_the_solver_is_loaded_only_when_it_is_asked() -> None:
     assert "winnable.solver" not in loaded_by("import winnable, winnable.cli.line_mode")
+
+
+def test_the_files_of_texts_are_read_when_a_text_is_wanted() -> None:
+    script = (
+        "import winnable.cli; from winnable.l10n.strings import strings_of; "
+        "print(strings_of.cache_info().currsize)"
+    )
+    shown = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, check=True, text=True
+    )
+    assert shown.stdout == "0\n"

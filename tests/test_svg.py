@@ -20,7 +20,7 @@ from winnable.view import View
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = {card.name: card for card in DECK}
-STYLES = [Style(*flags) for flags in product((False, True), repeat=4)]
+STYLES = [Style(*flags) for flags in product((False, True), repeat=5)]
 
 
 @st.composite
@@ -225,35 +225,60 @@ def test_a_back_names_no_card(style: Style) -> None:
     assert suffixes(root) == ["title", "back", "blank"]
 
 
+@pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("card", DECK, ids=str)
-def test_a_large_index_is_read_at_a_glance(card: Card) -> None:
+def test_a_small_card_is_read_at_a_glance(card: Card, large: bool) -> None:
     """Rank and suit once, side by side in the part of a card that a fan leaves in sight."""
-    root = parse(svg.card(card, style=Style(large_index=True)))
+    root = parse(svg.card(card, style=Style(small=True, large_index=large)))
     counts = drawn(root, root)
     assert counts[card.suit.letter] == (1 if card.rank > 10 else 2)
     assert all(counts[f"r{letter}"] == 1 for letter in card.rank_label)
     assert not any(counts[suit.letter] for suit in Suit if suit != card.suit)
-    usual = parse(svg.card(card))
-    assert all(drawn(usual, usual)[f"r{letter}"] == 2 for letter in card.rank_label)
 
 
-def test_columns_of_large_index_cards_are_spread_wider() -> None:
+@pytest.mark.parametrize("card", DECK, ids=str)
+def test_a_large_index_leaves_the_signs_on_the_card(card: Card) -> None:
+    pictures = [parse(svg.card(card, style=Style(large_index=large))) for large in (False, True)]
+    usual, large = (drawn(root, root) for root in pictures)
+    assert usual == large
+
+
+INDEX = re.compile(r'translate\(\S+ \S+\) scale\((\S+?)\)"><use href="#\w+-r')
+
+
+@pytest.mark.parametrize("small", [False, True])
+def test_a_large_index_is_larger(small: bool) -> None:
+    def scale(large: bool) -> float:
+        style = Style(small=small, large_index=large)
+        found = INDEX.search(svg.card(Card.parse("7H"), style=style))
+        assert found
+        return float(found[1])
+
+    assert scale(True) >= 1.3 * scale(False)
+
+
+def test_columns_of_cards_with_larger_corners_are_spread_wider() -> None:
     view = View((DECK[:6],), (), (), None)
-    usual, large = (
-        cards_at(parse(svg.table(view, style=Style(large_index=is_large))))
-        for is_large in (False, True)
+    looks = (
+        Style(),
+        Style(large_index=True),
+        Style(small=True),
+        Style(small=True, large_index=True),
     )
-    assert large[1][2] - large[0][2] > usual[1][2] - usual[0][2]
+    fans = [cards_at(parse(svg.table(view, style=style))) for style in looks]
+    steps = [fan[1][2] - fan[0][2] for fan in fans]
+    assert steps == sorted(set(steps))
 
 
 # -- the deck as a sheet ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("style", STYLES, ids=str)
-def test_a_sheet_has_every_card_and_the_back_once(style: Style) -> None:
+def test_a_sheet_has_every_card_and_every_back_once(style: Style) -> None:
     root = parse(svg.deck(style))
     symbols = [symbol.attrib["id"] for symbol in root.iter(f"{SVG}symbol")]
-    assert sorted(symbols) == sorted([*map(str, DECK), "back"])
+    backs = ["back", *(f"back-{name}" for name in svg.BACKS)]
+    assert sorted(symbols) == sorted([*map(str, DECK), *backs])
     assert {symbol.attrib["viewBox"] for symbol in root.iter(f"{SVG}symbol")} == {"0 0 100 140"}
 
 
@@ -271,6 +296,15 @@ def test_a_sheet_needs_nothing_else_and_says_nothing(style: Style) -> None:
     assert not tags & {"script", "style", "image", "text", "title", "foreignObject", "a"}
     assert "style=" not in sheet, "a page that allows no inline style can hold it"
     assert root.attrib["aria-hidden"] == "true"
+
+
+def test_the_backs_differ() -> None:
+    pictures = [
+        ElementTree.tostring(symbol[1])
+        for symbol in parse(svg.deck()).iter(f"{SVG}symbol")
+        if symbol.attrib["id"].startswith("back-")
+    ]
+    assert len(set(pictures)) == len(svg.BACKS) >= 3
 
 
 def test_sheets_of_different_styles_differ() -> None:

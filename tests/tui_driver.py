@@ -21,9 +21,9 @@ from winnable.tui.screens.game import GameScreen
 Driver = Pilot[None]
 Script = Callable[[Driver], Awaitable[None]]
 
-LAMP_OFF = Options(lamp=False)
+LAMP_OFF = Options(one_click=False)
 """Nothing changes but by what a test does."""
-LAMP_ON = Options()
+LAMP_ON = Options(lamp=True, one_click=False)
 
 
 def drive(

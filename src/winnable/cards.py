@@ -14,16 +14,13 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from winnable.errors import CardError, quote
+from winnable.l10n import t
 
 __all__ = ["ACE", "DECK", "KING", "Card", "Deck", "Pile", "Suit"]
 
 ACE, KING = 1, 13
 
 _RANK_LETTERS = "?A23456789TJQK"
-# fmt: off
-_RANK_NAMES = ("?", "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-               "jack", "queen", "king")
-# fmt: on
 
 
 class Suit(IntEnum):
@@ -73,9 +70,7 @@ class Card(NamedTuple):
         wanted = text.strip()
         rank, suit = _RANKS.get(wanted[:-1]), _SUITS.get(wanted[-1:])
         if rank is None or suit is None:
-            raise CardError(
-                f"{quote(text)} is not a card: write rank and suit, such as AS, 10H or 7♦"
-            )
+            raise CardError(t("text.error.card", text=quote(text)))
         return cls(rank, suit)
 
     @property
@@ -107,7 +102,8 @@ class Card(NamedTuple):
     @property
     def name(self) -> str:
         """The card as people say it: ``ten of hearts``."""
-        return f"{_RANK_NAMES[self._known_rank]} of {self.suit.name.lower()}"
+        suit = t(f"cards.{self.suit.name.lower()}")
+        return t("cards.name", rank=t(f"cards.rank_{self._known_rank}"), suit=suit)
 
 
 Pile = tuple[Card, ...]

@@ -14,12 +14,15 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable
+from enum import Enum
 
 from winnable.cards import DECK, Card, Deck
 from winnable.errors import DealNumberError, DeckError, quote
+from winnable.l10n import join, t
 
 __all__ = [
     "MAX_DEAL",
+    "DealSource",
     "check_deck",
     "numbered_deck",
     "parse_deal_number",
@@ -35,10 +38,24 @@ _EVERYDAY_DEALS = 1_000_000
 """Random deal numbers go up to this, so that people can say and type them."""
 
 
+class DealSource(Enum):
+    """How a deal was found that is known to be winnable because it was searched for as such.
+
+    A deal whose number a player has chosen has none: to say that it is winnable would be help.
+    """
+
+    WINNABLE = "winnable"
+    DAILY = "daily"
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    FIENDISH = "fiendish"
+
+
 def numbered_deck(number: int) -> Deck:
     """The deck of a deal number, 1 ... 8,589,934,591."""
     if not 1 <= number <= MAX_DEAL:
-        raise DealNumberError(f"there is no deal {number}: deals are numbered 1 to {MAX_DEAL}")
+        raise DealNumberError(t("text.error.no_deal", number=str(number), most=str(MAX_DEAL)))
     left = list(DECK)
     dealt: list[Card] = []
     for rand in _microsoft_rand(number):
@@ -61,7 +78,7 @@ def parse_deal_number(text: str) -> int:
     winnable.errors.DealNumberError: '1e3' is not a deal number: write 1 to 8589934591
     """
     if not re.fullmatch("[0-9]{1,10}", text) or not 1 <= int(text) <= MAX_DEAL:
-        raise DealNumberError(f"{quote(text)} is not a deal number: write 1 to {MAX_DEAL}")
+        raise DealNumberError(t("text.error.deal_number", text=quote(text), most=str(MAX_DEAL)))
     return int(text)
 
 
@@ -103,7 +120,7 @@ def parse_deck(text: str) -> Deck:
     """
     words = text.split()
     if len(words) > 2 * len(DECK):  # a few too many are named below; a whole book is not read
-        raise DeckError(f"a deck has {len(DECK)} cards, not {len(words)}")
+        raise DeckError(t("text.error.deck_size", right=len(DECK), count=len(words)))
     return check_deck(Card.parse(word) for word in words)
 
 
@@ -116,12 +133,15 @@ def check_deck(cards: Iterable[Card]) -> Deck:
     """
     deck = tuple(cards)
     counts = Counter(deck)
-    faults = [f"no {card.name}" for card in DECK if not counts[card]]
-    faults += [f"{counts[card]} times the {card.name}" for card in DECK if counts[card] > 1]
-    faults += [f"{card!r}, which is not a card" for card in counts if card not in DECK]
+    faults = [t("text.error.deck_missing", card=card.name) for card in DECK if not counts[card]]
+    faults += [
+        t("text.error.deck_doubled", times=counts[card], card=card.name)
+        for card in DECK
+        if counts[card] > 1
+    ]
+    faults += [t("text.error.deck_unknown", card=repr(card)) for card in counts if card not in DECK]
+    if len(faults) > 4:
+        faults[3:] = [t("text.error.deck_more", count=len(faults) - 3)]
     if faults:
-        shown = faults if len(faults) <= 4 else [*faults[:3], f"{len(faults) - 3} more faults"]
-        raise DeckError(
-            f"the deck has {', '.join(shown[:-1])}{' and ' * (len(shown) > 1)}{shown[-1]}"
-        )
+        raise DeckError(t("text.error.deck", faults=join(faults)))
     return deck

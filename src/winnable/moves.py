@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from winnable.errors import NotationError, quote
+from winnable.l10n import t
 from winnable.position import PLACE_PATTERN, Area, Place
 
 __all__ = ["Deal", "Move", "Transfer", "parse_move"]
@@ -58,7 +59,7 @@ def parse_move(text: str) -> Move:
         return Deal()
     match = _TRANSFER.fullmatch(text)
     if match is None:
-        raise NotationError(f"{quote(text)} is not a move: write t3f1, c1t8, t2t5x4 or deal")
+        raise NotationError(t("text.error.move", text=quote(text)))
     return Transfer(
         Place(Area(match[1]), int(match[2]) - 1),
         Place(Area(match[3]), int(match[4]) - 1),

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from winnable.cards import Card, Pile
 from winnable.errors import NotationError, quote
+from winnable.l10n import t
 from winnable.view import View
 
 __all__ = ["Area", "Place", "Position"]
@@ -55,7 +56,7 @@ class Place(NamedTuple):
         """Read a place: ``t3``, ``c1``, ``f2``."""
         match = re.fullmatch(PLACE_PATTERN, text)
         if match is None:
-            raise NotationError(f"{quote(text)} is not a place: write t1, c1 or f1")
+            raise NotationError(t("text.error.place", text=quote(text)))
         return cls(Area(match[1]), int(match[2]) - 1)
 
     def __str__(self) -> str:
@@ -67,7 +68,7 @@ class Place(NamedTuple):
     @property
     def name(self) -> str:
         """The place as people say it: ``column 3``."""
-        return f"{self.area.noun} {self.slot + 1}"
+        return t(f"places.{self.area.noun}", number=str(self.slot + 1))
 
 
 @dataclass(frozen=True, slots=True)

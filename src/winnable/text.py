@@ -29,8 +29,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from winnable.cards import Card, Pile, Suit
+from winnable.l10n import t
 from winnable.view import View
-from winnable.wording import counted
 
 __all__ = ["card_text", "listing", "plain", "spoken", "table"]
 
@@ -72,7 +72,7 @@ def table(
 
 
 def listing(view: View) -> str:
-    """The table in words, one line per pile, for screen readers. It is plain ASCII."""
+    """The table in words, one line per pile, for screen readers. In English it is plain ASCII."""
     return "\n".join(_sentences(view))
 
 
@@ -173,7 +173,7 @@ def _upper_rows(view: View, pen: _Pen) -> list[list[_Entry]]:
     names: list[_Entry] = []
     places: list[_Entry] = []
     if view.stock is not None:
-        names.append((at, "stock", ""))
+        names.append((at, t("text.stock"), ""))
         places += [pen.card(at, None) if view.stock else pen.empty(at), (3, str(view.stock), "")]
         at += 2 * pen.column_width
     for slot, held in enumerate(view.cells, 1):
@@ -216,18 +216,20 @@ def _column_rows(view: View, pen: _Pen) -> list[list[_Entry]]:
 
 def _sentences(view: View) -> Iterator[str]:
     if view.stock is not None:
-        yield f"Stock: {_cards(view.stock)}."
+        yield t("text.listing.stock", cards=_cards(view.stock))
     for slot, held in enumerate(view.cells, 1):
-        yield f"Cell {slot}: {held.name if held else 'empty'}."
+        card = held.name if held else t("text.empty")
+        yield t("text.listing.cell", number=slot, card=card)
     for slot, pile in enumerate(view.foundations, 1):
-        top = f", {pile[-1].name} on top" if pile else ""
-        yield f"Foundation {slot}: {_cards(len(pile))}{top}."
+        key = "text.listing.foundation_top" if pile else "text.listing.foundation"
+        top = pile[-1].name if pile else ""
+        yield t(key, number=slot, cards=_cards(len(pile)), top=top)
     for slot, column in enumerate(view.columns, 1):
-        yield f"Column {slot}: {_column_words(column)}."
+        yield t("text.listing.column", number=slot, cards=_column_words(column))
 
 
 def _cards(count: int) -> str:
-    return counted(count, "card") if count else "empty"
+    return t("rules.cards", count=count) if count else t("text.empty")
 
 
 def _column_words(column: Sequence[Card | None]) -> str:
@@ -235,5 +237,6 @@ def _column_words(column: Sequence[Card | None]) -> str:
     down = sum(card is None for card in column)
     names = ", ".join(card.name for card in column if card)
     if down:
-        return f"{down} face down" + (f", then {names}" if names else "")
-    return names or "empty"
+        key = "text.listing.face_down_then" if names else "text.listing.face_down"
+        return t(key, count=down, names=names)
+    return names or t("text.empty")

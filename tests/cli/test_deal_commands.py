@@ -49,12 +49,12 @@ def test_every_game_has_its_table_and_what_is_known(capsys: Capture) -> None:
         assert shown.rstrip() in part
         facts = deal_facts(game, 5)
         if facts.moves is None:
-            assert "It is lost" in part
+            assert "Impossible: " in part
         else:
             said = " ".join(part.split())
-            assert f"It can be won: the shortest line found has {facts.moves} moves" in said
+            assert f"Winnable. Shortest win found: {facts.moves} moves" in said
             assert facts.level is not None
-            assert f"level is {facts.level.value}" in said
+            assert f"Level: {facts.level.value}." in said
     assert all(len(line) < 80 for line in out.splitlines())
 
 
@@ -68,10 +68,10 @@ def test_the_line_is_printed_on_request(capsys: Capture) -> None:
     line = deal_facts(GOLF, 617).line
     assert line is not None
     out = run(capsys, "deal", "617", "--games", "golf", "--moves")
-    rows = out.split("level is easy.\n")[1].splitlines()
+    rows = out.split("Level: easy.\n")[1].splitlines()
     printed = [word for row in rows for word in row.split()[1:]]
     assert printed == [str(move) for move in line]
-    assert not run(capsys, "deal", "617", "--games", "golf").split("level is easy.\n")[1]
+    assert not run(capsys, "deal", "617", "--games", "golf").split("Level: easy.\n")[1]
 
 
 def test_tables_in_words(capsys: Capture) -> None:
@@ -79,7 +79,7 @@ def test_tables_in_words(capsys: Capture) -> None:
     assert out.isascii()
     assert "Stock: 16 cards." in out
     assert "Column 1: 2 face down, then ace of spades." in out
-    assert "It can be won" in out
+    assert "Winnable. " in out
 
 
 def test_json_has_a_line_for_each_game(capsys: Capture) -> None:
@@ -112,7 +112,7 @@ def test_what_is_unsettled_is_said_plainly(capsys: Capture) -> None:
     words = ("deal", str(BEYOND), "--games", "aces,free", "--limit", "1")
     status, out, err = answer(capsys, *words)
     assert (status, err) == (3, "")
-    assert out.count("It is unsettled: the limit of 1 position and 1 GiB of memory was") == 2
+    assert out.count("Unsettled: the limit of 1 position and 1 GiB of memory was") == 2
     status, out, err = answer(capsys, *words, "--format", "json")
     assert (status, err) == (3, "")
     assert [json.loads(line)["verdict"] for line in out.splitlines()] == ["unsettled"] * 2
@@ -120,7 +120,7 @@ def test_what_is_unsettled_is_said_plainly(capsys: Capture) -> None:
 
 def test_a_known_verdict_stays_where_no_line_is_found(capsys: Capture) -> None:
     out = run(capsys, "deal", "1", "--games", "free", "--limit", "1")
-    assert "It can be won, but no line was found within 1 position" in out
+    assert "Winnable, but no win was found within 1 position" in out
 
 
 def test_what_was_found_before_an_interruption_is_printed(
@@ -134,14 +134,14 @@ def test_what_was_found_before_an_interruption_is_printed(
     monkeypatch.setattr("winnable.cli.deal_report.deal_facts", interrupted)
     status, out, err = answer(capsys, "deal", "617", "--games", "free,golf")
     assert status == 130
-    assert "It can be won: the shortest line found has" in out
+    assert "Winnable. Shortest win found: " in out
     assert err == "winnable: interrupted before everything was known\n"
 
 
 def test_in_a_terminal_tables_are_coloured() -> None:
     shown = Terminal("deal", "617", "--games", "golf", columns=80).leave()
     assert "\x1b[38;5;196m9♥" in shown
-    assert "Its\r\nlevel is easy." in shown
+    assert "Level: easy." in shown
     plain = Terminal("deal", "617", "--games", "golf", NO_COLOR="1").leave()
     assert "\x1b" not in plain
 

@@ -104,7 +104,10 @@ def test_it_is_won_in_our_notation(file: Path) -> None:
     session = fresh(file)
     out = conversation(session, typed + "quit\n")
     assert session.steps == played.steps
-    assert out.endswith("\nWon! Type review, save FILE, new or quit.\n> quit\nGoodbye.\n")
+    *_, ending, _, goodbye = out.splitlines()
+    assert ending.startswith("Won! Unaided: ")
+    assert ending.endswith(" Type review, save FILE, new or quit.")
+    assert goodbye == "Goodbye."
     assert out.count("Won!") == 1
 
 

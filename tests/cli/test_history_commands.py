@@ -23,8 +23,8 @@ from winnable import GAMES, Record, Session, parse_record
 from winnable.cli import main
 from winnable.store import SavedGame, Store
 from winnable.store.formatting import (
-    NOTHING,
     history_line,
+    nothing_played,
     statistics_details,
     statistics_table,
 )
@@ -61,15 +61,15 @@ def test_a_database_that_does_not_exist(
 def test_before_anything_is_played(capsys: Capture, monkeypatch: Patch, tmp_path: Path) -> None:
     monkeypatch.delenv("WINNABLE_DATABASE")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert run(capsys, "stats") == run(capsys, "history") == f"{NOTHING}\n"
+    assert run(capsys, "stats") == run(capsys, "history") == f"{nothing_played()}\n"
     assert run(capsys, "stats", "golf").startswith("Golf Relaxed: ")
-    assert run(capsys, "history", "aces") == "No game of Aces Up has been played yet.\n"
+    assert run(capsys, "history", "aces") == "No games of Aces Up played yet.\n"
     assert run(capsys, "history", "--format", "json") == "[]\n"
     assert run(capsys, "export") == ""
     assert run(capsys, "export", "--format", "json") == "[]\n"
     assert run(capsys, "export", "--format", "csv") == (
         "number,game,deal,outcome,moves,seconds,undos,hints,verdicts,started,touched,ended,"
-        "unaided,coach_moves,decisions,cost\n"
+        "unaided,coach_moves,decisions,cost,deal_source\n"
     )
     rows = json.loads(run(capsys, "stats", "--format", "json"))
     assert [row["game"] for row in rows] == list(GAMES)
@@ -319,7 +319,7 @@ def test_a_win_is_unaided_only_without_help(
 def test_nothing_counts_before_the_first_move(capsys: Capture, monkeypatch: Patch) -> None:
     typed = "verdict\nmoves\nautoplay off\nundo\nredo\nrestart\nt1t2\nzzz\nnew 5\nnew 6\nundo\nquit"
     play(capsys, monkeypatch, typed, "freecell", "--deal", "617")
-    assert run(capsys, "history") == run(capsys, "stats") == f"{NOTHING}\n"
+    assert run(capsys, "history") == run(capsys, "stats") == f"{nothing_played()}\n"
 
 
 def test_help_before_the_first_move_counts_from_that_move_on(

@@ -3,8 +3,10 @@
 They are limited by counted work, so the answers are the same everywhere.
 """
 
+import re
+
 import pytest
-from line_driver import GOLDEN_GAMES, Player, conversation, golden_record
+from line_driver import GOLDEN_GAMES, Player, conversation, golden_record, hinted_move
 from position_builders import endgame
 from requires_kernels import need_kernels
 
@@ -38,10 +40,7 @@ def test_hints_that_are_typed_win(autoplay: Autoplay) -> None:
     for _ in range(60):
         if player.session.is_won:
             break
-        _, typed = player.type("hint").splitlines()
-        assert typed.startswith("Type ")
-        assert typed.endswith(".")
-        player.type(typed.removeprefix("Type ").rstrip("."))
+        player.type(hinted_move(player.type("hint")))
     assert player.session.is_won
     for name in ("hint", "odds", "solve", "verdict"):
         assert player.type(name) == "The game is already won.\n"
@@ -49,13 +48,13 @@ def test_hints_that_are_typed_win(autoplay: Autoplay) -> None:
 
 def test_hint_and_odds_where_cards_are_hidden() -> None:
     player = Player(Session.new("golf", 5))
-    hint, typed = player.type("hint").splitlines()
-    assert "%" in hint
-    player.type(typed.removeprefix("Type ").rstrip("."))
+    answer = player.type("hint")
+    assert "%" in answer.splitlines()[0]
+    player.type(hinted_move(answer))
     assert len(player.session.steps) == 1
     odds = player.type("odds")
     assert "%" in odds
-    assert odds.count("\n") == 1
+    assert odds.count("\n") == 2
 
 
 def test_hints_in_words() -> None:
@@ -69,8 +68,8 @@ def test_hints_in_words() -> None:
 def test_a_lost_game_has_no_hint() -> None:
     player = lost()
     answer = player.type("hint")
-    assert "Type " not in answer
-    assert player.type("odds") == answer
+    assert not hinted_move(answer)
+    assert player.type("odds").splitlines()[0] == answer.splitlines()[0]
 
 
 def test_help_is_counted() -> None:
@@ -127,16 +126,31 @@ def test_the_game_continues_after_an_interrupt(monkeypatch: Patch) -> None:
 def test_verdict() -> None:
     player = Player(Session.new("golf", 4))
     answer = player.type("verdict")
-    assert answer.startswith("This game can be won as dealt, hidden cards included, in ")
+    assert answer.startswith("Winnable as the cards lie, hidden ones included (")
     assert answer.count("\n") == 1
     player.type("deal")
-    assert " from here, hidden cards included" in player.type("VERDICT")
+    assert "hidden ones included" in player.type("VERDICT")
+
+
+def test_an_impossible_deal() -> None:
+    need_kernels()
+    player = Player(Session.new("golf", 11))
+    impossible = "This deal is impossible: there is no way to win it.\n"
+    assert player.type("verdict") == impossible
+    player.type("deal")
+    assert player.type("verdict").startswith("Lost as the cards lie, hidden ones included: ")
+
+
+def test_a_verdict_where_nothing_is_hidden() -> None:
+    need_kernels()
+    answer = Player(Session.new("freecell", 617)).type("verdict")
+    assert re.fullmatch(r"Winnable \(\d+ moves or fewer\)[.]\n", answer)
 
 
 def test_verdict_on_a_lost_game() -> None:
     for name in ("verdict", "solve"):
         answer = lost().type(name)
-        assert answer.startswith("This game is lost as dealt, hidden cards included: ")
+        assert "no way to win" in answer
         assert answer.count("\n") == 1
 
 
@@ -149,10 +163,10 @@ def test_the_moves_that_solve_prints_win(autoplay: Autoplay) -> None:
         assert player.session.is_won
 
 
-def test_the_limit_that_was_reached_is_named(monkeypatch: Patch) -> None:
+def test_what_a_limit_leaves_open_is_not_called_lost(monkeypatch: Patch) -> None:
     monkeypatch.setattr("winnable.cli.line_coach.LIMIT", Limit(states=20, seconds=20))
     answer = Player(Session.new("freecell", 11982)).type("solve")
-    assert answer.startswith("This game is unsettled as dealt: the limit of 20 positions was reac")
+    assert answer.startswith("Unsettled: the search came to its limit")
     assert answer.count("\n") == 1
 
 
@@ -176,7 +190,7 @@ def no_luck(monkeypatch: Patch) -> None:
 @pytest.mark.usefixtures("no_luck")
 def test_review_of_a_game_that_was_lost_by_a_mistake() -> None:
     legend, strip, *sentences = Player(thrown_away()).type("review").splitlines()
-    assert legend == "The verdict at the start and after each move: █ winnable, ░ lost."
+    assert legend == "At the start and after each move: █ winnable, ░ lost."
     assert set(strip) == {"█", "░"}
     assert len(strip) == 17
     assert sentences
@@ -187,7 +201,7 @@ def test_review_of_the_game_so_far() -> None:
     assert player.type("review") == "There is nothing to review before the first move.\n"
     player.type("8a")
     assert player.type("review").splitlines()[:2] == [
-        "The verdict at the start and after each move: █ winnable.",
+        "At the start and after each move: █ winnable.",
         "██",
     ]
 
@@ -221,7 +235,7 @@ def test_review_with_luck_and_skill() -> None:
     lines = player.type("review").splitlines()
     assert len(lines[3]) == 3
     assert "Your chance, by what was in sight" in lines[2]
-    assert any("Added up over the game, the cards that were turned up " in line for line in lines)
+    assert any(line.startswith("Your chance went from about ") for line in lines)
 
 
 def test_ctrl_c_leaves_luck_and_skill_out(monkeypatch: Patch) -> None:
@@ -229,7 +243,7 @@ def test_ctrl_c_leaves_luck_and_skill_out(monkeypatch: Patch) -> None:
     player = Player(Session.new("golf", 4))
     player.type("deal")
     answer = player.type("review")
-    assert "The verdict at the start and after each move: " in answer
+    assert "At the start and after each move: " in answer
     assert "Cancelled" not in answer
     assert player.saved_game.hints == 1
 
@@ -238,3 +252,76 @@ def test_ctrl_c_leaves_luck_and_skill_out(monkeypatch: Patch) -> None:
 def test_review_of_a_game_that_is_won() -> None:
     player = Player(golden_record(WON).session())
     assert player.type("review").splitlines()[1] == "█" * 44
+
+
+# -- details --------------------------------------------------------------------------------------
+
+
+def test_a_hint_is_short_and_more_says_the_rest() -> None:
+    need_kernels()
+    with Store.open("sqlite://") as store:
+        player = Player(Session.new("golf", 5), store=store)
+        short, how = player.type("hint").splitlines()
+        assert "95%" not in short
+        assert how.endswith(", or hint more for the details.")
+        hints = player.saved_game.hints
+        details = player.type("hint more")
+        assert "95% confidence" in details
+        assert short not in details, "that was said already"
+        assert player.saved_game.hints == hints, "and counted"
+        player.type("deal")
+        again = player.type("hint more")
+        assert "95% confidence" in again, "in a new position the hint comes with its details"
+        assert again.splitlines()[-1].startswith("Type ")
+        assert player.saved_game.hints == hints + 1
+
+
+def test_odds_are_short_and_more_says_the_rest() -> None:
+    need_kernels()
+    player = Player(Session.new("golf", 5))
+    short, how = player.type("odds").splitlines()
+    assert short.startswith("About ")
+    assert "95%" not in short
+    assert how == "Type odds more for the details."
+    details = player.type("ODDS MORE")
+    assert "95% confidence" in details
+    assert short not in details
+
+
+def test_where_there_is_nothing_to_add() -> None:
+    player = Player(Session.new("freecell", 617))
+    player.mode.context.keep_details("hint", "")
+    assert player.type("hint more") == "There is nothing to add.\n"
+
+
+@pytest.mark.parametrize("command", ["hint", "odds", "review"])
+def test_nothing_else_follows(command: str) -> None:
+    player = Player(Session.new("freecell", 617))
+    player.type("8a")
+    assert player.type(f"{command} less") == f"Type {command}, or {command} more.\n"
+
+
+@pytest.mark.usefixtures("no_luck")
+def test_the_details_of_a_review() -> None:
+    player = Player(thrown_away())
+    *_, how = player.type("review").splitlines()
+    assert how == "Type review more for the details."
+    assert "hidden" in player.type("review more")
+
+
+# -- the way back ---------------------------------------------------------------------------------
+
+
+def test_back_goes_to_the_last_winnable_position() -> None:
+    player = Player(Session.new("freecell", 617))
+    player.type("26")
+    assert player.type("back") == "This position can still be won.\n"
+    assert player.context.saved_game.verdicts == 1
+
+
+def test_back_tells_of_no_hidden_cards() -> None:
+    player = Player(Session.new("golf", 5))
+    player.type("deal")
+    assert "would tell you of hidden cards" in player.type("back")
+    assert player.moves == "deal"
+    assert not player.context.saved_game.verdicts

@@ -114,7 +114,7 @@ def test_a_game_with_the_coach_is_counted_apart() -> None:
 def test_a_lost_game_is_not_played_on() -> None:
     player = Player(Session(ACES, endgame(ACES, "AC KC", "AD", "AH", "AS")))
     out = player.type("coach")
-    assert "Lost: no line of play wins from here." in out or player.session.is_stuck
+    assert "Lost: there is no way to win from here." in out or player.session.is_stuck
     assert not player.session.is_won
 
 
@@ -265,7 +265,7 @@ def test_it_plays_a_saved_game_on(capsys: Capture, monkeypatch: Patch) -> None:
     assert "after 3 moves" in out
     with Store.open() as store:
         [summary] = store.games.history()
-    assert (summary.outcome, summary.is_unaided) == (Outcome.UNFINISHED, False)
+    assert (summary.outcome, summary.is_unaided) == (Outcome.LOST, False)
     assert summary.hints == summary.coach_moves == summary.moves - 2
 
 

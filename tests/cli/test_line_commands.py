@@ -4,7 +4,7 @@ import pytest
 from line_driver import Player
 
 from winnable import GAMES, Autoplay, Session, find_game, parse_board
-from winnable.cli.line_commands import ALIASES, COMMANDS, find_command
+from winnable.cli.line_commands import COMMANDS, find_command
 
 each_slug = pytest.mark.parametrize("slug", GAMES)
 
@@ -19,16 +19,15 @@ def start(slug: str, deal: int = 617, autoplay: Autoplay = Autoplay.OFF) -> Play
 def test_every_command_has_one_line_of_help() -> None:
     for name, command in COMMANDS.items():
         assert command.name == name
-        description = command.run.__doc__
-        assert description
-        assert "\n" not in description
-        assert description.endswith(".")
+        assert command.help[0].isupper()
+        assert "\n" not in command.help
+        assert not command.help.endswith(".")
 
 
 def test_every_alias_stands_for_a_command() -> None:
-    assert set(ALIASES.values()) <= set(COMMANDS)
-    for alias, name in ALIASES.items():
-        assert find_command(GAMES["freecell"], alias.upper()) is COMMANDS[name]
+    for command in COMMANDS.values():
+        for alias in command.command.aliases:
+            assert find_command(GAMES["freecell"], alias.upper()) is command
 
 
 @each_slug

@@ -126,3 +126,13 @@ def test_a_save_error_is_repeated_until_a_move_is_saved(
     assert "Not saved" not in player.type("d")
     assert store.games.history()[0].moves == 4
     assert store.games.history()[0].outcome is Outcome.UNFINISHED
+
+
+def test_a_lost_game_is_not_offered_again() -> None:
+    with Store.open("sqlite://") as store:
+        player = Player(Session.new("golf", 11), store=store)
+        while not player.session.is_stuck:
+            player.type(str(list(player.session.legal_moves())[-1]))
+        assert player.mode.goodbye == "Goodbye."
+        player.type("undo")
+        assert "To continue, run winnable play." in player.mode.goodbye

@@ -8,7 +8,7 @@ output.
 from pathlib import Path
 
 import pytest
-from line_transcripts import ALL, played
+from line_transcripts import ALL, language_of, played
 from programs import Transcript
 
 from winnable import GAMES
@@ -17,7 +17,7 @@ from winnable import GAMES
 @pytest.mark.parametrize("file", ALL, ids=lambda file: str(file.stem))
 def test_transcript(file: Path, tmp_path: Path) -> None:
     transcript = Transcript.read(file)
-    result = played(transcript, tmp_path)
+    result = played(transcript, tmp_path, language_of(file))
     assert result.stderr.decode() == ""
     assert result.stdout.decode() == transcript.shown
     assert result.returncode == 0

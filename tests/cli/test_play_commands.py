@@ -3,17 +3,19 @@
 import datetime
 import itertools
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from line_driver import GOLDEN_GAMES, Capture, play, refused
+from line_driver import GOLDEN_GAMES, Capture, play, refused, type_in
 from store.saved_games import win
 
 from winnable import GAMES, Game, LimitError, Session, numbered_deck
 from winnable.cli import main
-from winnable.coach.deal_finder import find_daily_deal
+from winnable.coach.deal_finder import NewDeal, find_daily_deal
 from winnable.coach.difficulty import Level
+from winnable.deals import DealSource
 from winnable.solver import Verdict, solve
 from winnable.store import SavedGame, Store
 
@@ -70,13 +72,49 @@ def test_the_daily_deal(capsys: Capture, monkeypatch: Patch) -> None:
     out = play(capsys, monkeypatch, "", "golf", "--daily")
     days.add(datetime.date.today())  # it may have been midnight
     numbers = {find_daily_deal(GAMES["golf-relaxed"], day) for day in days}
-    assert heading(out) in {f"Golf Relaxed, deal {number}" for number in numbers}
+    assert heading(out) in {f"Golf Relaxed, deal {number} (daily deal)" for number in numbers}
 
 
-def test_a_winnable_deal(capsys: Capture, monkeypatch: Patch) -> None:
-    out = play(capsys, monkeypatch, "", "bakers", "--winnable")
-    game, number = GAMES["bakers-game"], int(heading(out).rsplit(" ", 1)[1])
-    assert solve(game, game.deal(numbered_deck(number))).verdict is Verdict.WINNABLE
+@pytest.mark.parametrize("option", [[], ["--winnable"]])
+def test_a_new_deal_is_proved_winnable(
+    capsys: Capture, monkeypatch: Patch, option: list[str]
+) -> None:
+    out = play(capsys, monkeypatch, "", "bakers", *option)
+    found = re.fullmatch(r"Baker's Game, deal (\d+) \(winnable deal\)", heading(out))
+    assert found
+    game = GAMES["bakers-game"]
+    assert solve(game, game.deal(numbered_deck(int(found[1])))).verdict is Verdict.WINNABLE
+
+
+def test_nothing_is_said_of_a_deal_that_was_chosen_or_of_any_deal(
+    capsys: Capture, monkeypatch: Patch
+) -> None:
+    monkeypatch.setattr("winnable.coach.deal_finder.find_new_deal", None)  # not asked
+    assert heading(play(capsys, monkeypatch, "", "golf", "--deal", "7")) == "Golf Relaxed, deal 7"
+    out = play(capsys, monkeypatch, "new\nnew 9\n", "golf", "--any-deal")
+    assert "winnable" not in out
+    assert "Golf Relaxed, deal 9\n" in out
+
+
+def test_where_no_winnable_deal_is_found_quickly_that_is_said(
+    capsys: Capture, monkeypatch: Patch
+) -> None:
+    monkeypatch.setattr("winnable.coach.deal_finder.find_new_deal", lambda game: NewDeal(5, None))
+    type_in(monkeypatch, "new\n")
+    assert main(["play", "golf"]) == 0
+    shown = capsys.readouterr()
+    assert heading(shown.out) == "Golf Relaxed, deal 5"
+    assert "this one may be impossible" in shown.err
+    assert "this one may be impossible" in shown.out, "after new"
+    out = play(capsys, monkeypatch, "new\n", "golf", "--any-deal")
+    assert "impossible" not in out
+
+
+def test_the_deal_of_a_saved_game_stays_known(capsys: Capture, monkeypatch: Patch) -> None:
+    play(capsys, monkeypatch, "d\n", "golf")
+    assert heading(play(capsys, monkeypatch, "")).endswith(", after 1 move (winnable deal)")
+    with Store.open() as store:
+        assert store.open_game(1).deal_source is DealSource.WINNABLE
 
 
 @pytest.mark.parametrize("winnable", [[], ["--winnable"]])
@@ -91,7 +129,7 @@ def test_a_deal_of_a_level(capsys: Capture, monkeypatch: Patch, winnable: list[s
     monkeypatch.setattr("winnable.coach.deal_finder.find_winnable_deal", find)
     for level in Level:  # the command knows all of them
         out = play(capsys, monkeypatch, "", "golf", "--level", level.value, *winnable)
-        assert heading(out) == "Golf Relaxed, deal 9"
+        assert heading(out) == f"Golf Relaxed, deal 9 ({level.value} deal)"
     assert asked == [("golf-relaxed", level) for level in Level]
 
 

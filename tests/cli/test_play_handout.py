@@ -1,7 +1,7 @@
 """`winnable play --handout`: a game strictly by its handout. Transcripts show whole games."""
 
 import pytest
-from line_driver import Capture, Player, conversation, play, refused
+from line_driver import Capture, Player, conversation, hinted_move, play, refused
 
 from winnable import GAMES, HANDOUTS, Session, numbered_deck
 from winnable.cli import main
@@ -11,7 +11,7 @@ from winnable.store import Store
 
 Patch = pytest.MonkeyPatch
 
-OURS_ALONE = ("undo", "redo", "restart", "continue", "save", "autoplay")
+OURS_ALONE = ("undo", "redo", "restart", "back", "continue", "save", "autoplay")
 each_game = pytest.mark.parametrize("slug", GAMES)
 
 
@@ -65,7 +65,7 @@ def test_options_that_contradict_it(capsys: Capture, words: str, other: str) -> 
 def test_options_that_agree_with_it(capsys: Capture, monkeypatch: Patch) -> None:
     words = ("golf", "--handout", "--winnable", "--autoplay", "off", "--words", "--four-colour")
     shown = play(capsys, monkeypatch, "verdict\n", *words)
-    assert "This game can be won as dealt, hidden cards included" in shown
+    assert "Winnable as the cards lie, hidden ones included" in shown
 
 
 def test_it_needs_the_name_of_a_game(capsys: Capture) -> None:
@@ -182,14 +182,14 @@ def test_what_follows_a_win_in_the_same_line_is_not_made() -> None:
 @each_game
 def test_a_hint_is_legal_by_the_handout(slug: str) -> None:
     player = Player(strict(slug, 12))
-    player.type(player.type("hint").splitlines()[-1].removeprefix("Type ").rstrip("."))
+    player.type(hinted_move(player.type("hint")))
     assert len(player.session.steps) == 1
 
 
 def test_following_hints_wins_card_by_card() -> None:
     player = Player(strict("freecell", 617))
-    while (answer := player.type("hint").splitlines()[-1]).startswith("Type "):
-        player.type(answer.removeprefix("Type ").rstrip("."))
+    while move := hinted_move(player.type("hint")):
+        player.type(move)
     assert player.session.is_won
     assert all(getattr(step.move, "count", 1) == 1 for step in player.session.steps)
 
@@ -197,7 +197,7 @@ def test_following_hints_wins_card_by_card() -> None:
 def test_solve_shows_single_cards() -> None:
     player = Player(strict("bakers-game", 1))
     shown = player.type("solve")
-    assert "This game can be won as dealt" in shown
+    assert "Winnable (" in shown
     assert "x" not in shown.partition("\n")[2]
 
 

@@ -78,7 +78,7 @@ def test_the_cost_of_a_saved_games_decisions_is_kept(capsys: Capture) -> None:
         [game] = store.games.history()
         assert game.skill is not None
         cost = floor(100 * (game.cost or 0) + 0.5)
-        assert f"the moves lowered it by {cost} (their cost, in " in " ".join(out.split())
+        assert f"your moves −{cost}." in " ".join(out.split())
         assert "Average cost of a decision" in run(capsys, "stats")
 
 
@@ -103,7 +103,7 @@ def test_a_review_tells_luck_from_skill(
     assert len(chances) == 4
     assert set(chances) <= set("▁▂▃▄▅▆▇█")
     assert sentences[: len(without) - 3] == without[3:]
-    assert "Added up over the game, the cards that were turned up " in " ".join(sentences)
+    assert "Your chance went from about " in " ".join(sentences)
     monkeypatch.setattr(Screen, "__init__", ascii_screen(Screen.__init__))
     plain = run(capsys, "review", str(file)).splitlines()
     assert plain[3] == "Your chance, by what was in sight, from 0 (0%) to 9 (100%):"

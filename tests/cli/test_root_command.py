@@ -120,3 +120,22 @@ def test_words_in_any_order(capsys: Capture, monkeypatch: pytest.MonkeyPatch, ch
         else:
             assert err == "", words
     assert set(statuses) == {0, 2}
+
+
+def test_what_players_read_is_in_the_language_of_the_system(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WINNABLE_LANGUAGE", "de")
+    type_in(monkeypatch, "t9f1\nquit\n")
+    german = run(capsys, "play", "freecell", "--deal", "617")
+    assert "Spalte 9 gibt es in diesem Spiel nicht." in german
+    assert "Tschüss." in german
+    monkeypatch.setenv("WINNABLE_LANGUAGE", "nonsense")
+    type_in(monkeypatch, "quit\n")
+    assert "Goodbye." in run(capsys, "play", "freecell", "--deal", "617")
+
+
+def test_what_programs_read_is_in_english(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    english = run(capsys, "solve", "freecell", "--deal", "617")
+    monkeypatch.setenv("WINNABLE_LANGUAGE", "de")
+    assert run(capsys, "solve", "freecell", "--deal", "617") == english

@@ -11,11 +11,12 @@ from threading import Event, Thread
 import pytest
 from requires_kernels import need_kernels
 
-from winnable import GAMES, Game, LimitError, UnknownGameError, numbered_deck
+from winnable import GAMES, FileError, Game, LimitError, UnknownGameError, numbered_deck
 from winnable.coach import deal_finder
 from winnable.coach.deal_finder import (
     DAILY_DEALS,
     find_daily_deal,
+    find_new_deal,
     find_winnable_deal,
     first_candidate,
     known_lost_deals,
@@ -24,6 +25,7 @@ from winnable.coach.deal_finder import (
 )
 from winnable.coach.difficulty import Level, level_of
 from winnable.coach.known_verdicts import VerdictTable, known_range, pack_bits
+from winnable.deals import DealSource
 from winnable.solver import Limit, Verdict, solve
 
 FREECELL, ACES_UP = GAMES["freecell"], GAMES["aces-up"]
@@ -292,3 +294,39 @@ def test_a_game_that_nobody_wins_is_given_up() -> None:
 def test_a_game_without_measured_levels_is_refused() -> None:
     with pytest.raises(UnknownGameError, match="has no levels"):
         find_winnable_deal(replace(FREECELL, cells=5), level=Level.EASY, rng=random.Random(1))
+
+
+# -- a new deal to play at once -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_new_deal_is_proved_winnable_and_costs_no_search(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GAMES[slug]
+    with monkeypatch.context() as patch:
+        patch.setattr(deal_finder, "solve", None)
+        found = [find_new_deal(game, rng=random.Random(seed)) for seed in range(5)]
+    assert len(set(found)) > 1
+    assert {deal.source for deal in found} == {DealSource.WINNABLE}
+    assert verdict(game, found[0].number) is Verdict.WINNABLE
+
+
+def test_without_known_verdicts_a_few_deals_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def damaged(game: Game) -> None:
+        raise FileError("the known verdicts are damaged")
+
+    monkeypatch.setattr(deal_finder, "verdict_table", damaged)
+    deal = find_new_deal(FREECELL, rng=random.Random(1))
+    assert deal.source is DealSource.WINNABLE
+    assert verdict(FREECELL, deal.number) is Verdict.WINNABLE
+
+
+def test_where_none_is_found_quickly_nothing_is_said_of_the_deal() -> None:
+    deal = find_new_deal(HOPELESS, rng=random.Random(1))
+    assert deal.source is None
+    assert deal.number >= 1
+
+
+def test_every_level_is_a_way_to_find_a_deal() -> None:
+    assert {level.value for level in Level} < {source.value for source in DealSource}

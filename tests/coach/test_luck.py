@@ -24,6 +24,8 @@ from winnable.coach.luck_descriptions import (
     chance_signs,
     describe_luck,
     describe_step_chance,
+    explain_costly_steps,
+    explain_luck,
 )
 from winnable.coach.rollouts import choose_by_playing
 from winnable.solver import Verdict
@@ -96,8 +98,8 @@ def test_the_figures_that_are_printed_add_up(found: LuckReview) -> None:
             assert exact or not printed
         words = describe_step_chance(found, number)
         cost, luck, shown = (
-            int(match[1]) if (match := re.search(pattern, words)) else 0
-            for pattern in (r"[Cc]ost (\d+)", r"[Ll]uck ([+-]\d+)", r"[Cc]hance (\d+)%")
+            int(match[1].replace("−", "-")) if (match := re.search(pattern, words)) else 0
+            for pattern in (r"[Cc]ost (\d+)", r"[Ll]uck ([+−]\d+)", r"[Cc]hance (\d+)%")
         )
         assert (cost, luck, shown) == points[1:]
     assert total.before + total.luck - total.cost == total.after == shown
@@ -111,18 +113,21 @@ def test_luck_and_cost_in_words() -> None:
     for _ in steps:
         session.make("deal")
     found = LuckReview(200, 168, steps, 3)
-    first, costly = describe_luck(found, session)
-    assert first == (
-        "By what was in sight at the time, your chance was about 84% at the start and 10% at the "
-        "end: that is how often the coach, seeing no more than you did, won in 200 games from "
-        "there. Added up over the game, the cards that were turned up lowered it by 33 points "
-        "(luck), and the moves lowered it by 41 (their cost, in 3 decisions): 84 - 33 - 41 = 10."
-    )
-    assert costly == "Move 2 (deal from the stock) cost 40 ± 5 points."
+    assert list(describe_luck(found, session)) == [
+        "Your chance went from about 84% to about 10%: luck −33, your moves −41.",
+        "Move 2 cost about 40 points: deal from the stock.",
+    ]
+    assert list(explain_luck(found)) == [
+        "A chance is how often the coach, seeing no more than you did, won in 200 games from "
+        "there.",
+        "In points of 100: 84 at the start, 33 lost by the cards turned up (luck), 41 lost by your "
+        "moves (3 decisions): 84 − 33 − 41 = 10.",
+    ]
+    assert list(explain_costly_steps(found)) == ["Move 2 cost 40 ± 5 points (95% confidence)."]
     assert [describe_step_chance(found, number) for number in range(4)] == [
         "Chance 84%.",
         "Luck +6: chance 90%.",
-        "Cost 40 ± 5, luck -40: chance 10%.",
+        "Cost 40 ± 5, luck −40: chance 10%.",
         "Chance 10%.",
     ]
 
@@ -239,10 +244,22 @@ def test_a_planted_blunder_is_found() -> None:
     assert step.better[0] == parse_move("t1f1")
     assert (found.cost, found.luck, found.skill) == (24, 0, 1.0)
     words = describe_review(review(session), session)
-    assert any("cost 100" in line for line in words)
+    assert any("cost about 100" in line for line in words)
 
 
 W, U, L = Verdict.WINNABLE, Verdict.UNSETTLED, Verdict.LOST
+
+
+def test_a_sample_without_a_win_is_not_called_impossible() -> None:
+    session = Session.new("golf", 4)
+    session.make("deal")
+    found = LuckReview(200, 200, (StepChance(200, 0, 0, 0.0, True),), 1)
+    (first, _) = describe_luck(found, session, Verdict.LOST)
+    assert first.startswith("Your chance went from over 98% to under 2%: ")
+    while not session.is_stuck:
+        session.make(next(session.legal_moves()))
+    (first, _) = describe_luck(found, session, Verdict.LOST)
+    assert first.startswith("Your chance went from over 98% to 0%: "), "no move is left"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ Json = dict[str, Any]
 Piles = dict[str, list[str]]
 Point = tuple[float, float]
 
-BOARD = "[data-page=game] .board"
+BOARD = ":is([data-page=game], [data-page=analysis], [data-page=replay]) .board"
 
 _SHOWN = f"""(version) => {{
   const board = document.querySelector("{BOARD}");
@@ -214,14 +214,26 @@ class Pointer(Player, ABC):
                 break
         return version
 
+    def tap_until_sent(self, place: str, count: int) -> int:
+        """Press cards so that they move; again if it was too soon after the last time."""
+        version = self.tap(place, count)
+        for _ in range(20):
+            if self.has_sent_move(version):
+                break
+            self.page.wait_for_timeout(50)
+            self.tap(place, count)
+        return version
+
     def make(self, move: str, by: str = "drag") -> None:
         """Make a move by "drag", by "taps" on card and target, by one "tap", or by "double tap".
 
         A double tap makes only moves to a foundation; others are made by taps.
         """
         step = Step.parse(move)
-        if step.is_deal or by == "tap":
+        if step.is_deal:
             version = self.tap(step.source)
+        elif by == "tap":
+            version = self.tap_until_sent(step.source, step.count)
         elif by == "drag":
             version = self.drag(step.source, step.target, step.count)
         elif by == "double tap" and step.to_foundation:

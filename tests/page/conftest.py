@@ -55,6 +55,9 @@ def own_server_on_each_database(
         yield running
 
 
+TWO_TAPS = {"lamp": False, "tap": "selects"}
+"""The settings of somebody who picks cards up by a tap."""
+
 NewVisitor = Callable[..., Visitor]
 
 
@@ -76,6 +79,12 @@ def new_visitor(browser: Chromium) -> Iterator[NewVisitor]:
 def fresh_visitor(new_visitor: NewVisitor, server: web_servers.Server) -> Visitor:
     """A visitor whose browser has never been here, with the lamp off."""
     return new_visitor(server, settings={"lamp": False})
+
+
+@pytest.fixture
+def two_tap_visitor(new_visitor: NewVisitor, server: web_servers.Server) -> Visitor:
+    """The same, for whom a tap picks a card up, and another one puts it down."""
+    return new_visitor(server, settings=TWO_TAPS)
 
 
 @pytest.fixture(scope="module")

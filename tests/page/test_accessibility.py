@@ -181,13 +181,14 @@ def test_won_game(visitor: Visitor, size: Size) -> None:
 
 @on_a_desk
 def test_lost_game(new_visitor: NewVisitor, server: Server, size: Size) -> None:
-    visitor = new_visitor(server)  # with the lamp
+    visitor = new_visitor(server, settings={"lamp": True})
     with same_player(visitor, server) as client:
         state = lost_game(client, is_over=False)
     page = visitor.page(f"/play/{state['key']}")
     expect(page.locator("[data-result=lost]")).to_be_visible()
     axe_checks.check(page, size)
     page.locator("[data-result] [data-action=review]").click()
+    page.locator("[data-action=ask-review]").click()  # the game goes on, so it is asked for
     expect(page.locator("[data-review=done]")).to_be_visible()
     axe_checks.check(page, size)
     page.locator("[data-action=rest-win]").click()

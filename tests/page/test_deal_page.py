@@ -40,9 +40,9 @@ def facts(slug: str, number: int) -> DealFacts:
 def in_words(found: DealFacts) -> str:
     """What the page says of a deal that is settled."""
     if found.verdict is Verdict.LOST:
-        return "Lost: no line of play wins"
-    end = ", and in no fewer" if found.minimal else " or fewer"
-    return f"Winnable in {found.moves_by_hand} moves{end}"
+        return "Not winnable"
+    end = ", and no fewer" if found.minimal else " or fewer"
+    return f"Winnable ({found.moves_by_hand} moves{end})"
 
 
 def tile(page: Page, slug: str) -> Locator:
@@ -258,7 +258,7 @@ def test_a_deal_that_stays_unsettled(fresh_visitor: Visitor, number: int) -> Non
     page = fresh_visitor.page()
     intercept(page, "aces-up", lambda route: answer(route, **UNSETTLED, final=True))
     page.goto(f"/deals/{number}")
-    expect(verdict(page, "aces-up")).to_have_text("Unsettled: the search reached its limit")
+    expect(verdict(page, "aces-up")).to_have_text("Not settled: the search reached its limit")
     expect(details(page, "aces-up")).to_have_text("")
     axe_checks.check(page, DESKTOP)
 
@@ -288,7 +288,7 @@ def test_errors_can_be_tried_again(fresh_visitor: Visitor, number: int) -> None:
     again = page.get_by_role("button", name="Try again for Baker's Game")
     again.press("Enter")
     expect(page.get_by_role("heading", name="Baker's Game")).to_be_focused()
-    expect(verdict(page, "bakers-game")).to_have_text("Unsettled so far")
+    expect(verdict(page, "bakers-game")).to_have_text("Not settled so far")
     expect(details(page, "bakers-game")).to_contain_text("ended early")
     axe_checks.check(page, PHONE)
     again.click()

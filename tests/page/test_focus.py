@@ -102,7 +102,7 @@ def test_closing_a_dialog_restores_the_focus(
 
 @SIZES
 def test_the_bar_of_a_lost_game(new_visitor: NewVisitor, server: Server, size: Size) -> None:
-    reader = open_lost_game(new_visitor(server, size=size), server)
+    reader = open_lost_game(new_visitor(server, size=size, settings={"lamp": True}), server)
     page = reader.page
     reader.activate(page.get_by_role("button", name="Keep playing"))
     expect(page.locator(".game-over-bar")).to_be_hidden()
@@ -114,29 +114,6 @@ def test_the_bar_of_a_lost_game(new_visitor: NewVisitor, server: Server, size: S
     reader.activate(back)
     reader.wait_until_shown(version)
     expect(back).to_be_hidden()
-    assert reader.focus["name"]
-
-
-@SIZES
-def test_closing_a_review_restores_the_focus(
-    new_visitor: NewVisitor, server: Server, size: Size
-) -> None:
-    visitor = new_visitor(server, size=size, settings={"lamp": False})
-    reader = open_lost_game(visitor, server, is_over=True)
-    page = reader.page
-    reader.activate(page.locator(".game-over-bar").get_by_role("button", name="Review"))
-    expect(page.locator("[data-review=done]")).to_be_visible()
-    assert reader.focus["name"] == "Review"
-    reader.press("Escape")
-    expect(page.locator("[data-review]")).to_have_count(0)
-    assert reader.focus["name"]
-    reader.activate(page.locator(".game-over-bar").get_by_role("button", name="Review"))
-    version = reader.version
-    reader.activate(
-        page.locator("[data-review=done]").get_by_role("button", name="Back to the last winnable")
-    )
-    reader.wait_until_shown(version)
-    expect(page.locator("[data-review]")).to_have_count(0)
     assert reader.focus["name"]
 
 

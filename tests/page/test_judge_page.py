@@ -195,7 +195,7 @@ def test_with_a_screen_reader(new_visitor: NewVisitor, server: Server) -> None:
     expect(page.get_by_role("group").or_(page.get_by_label("Handout")).first).to_be_visible()
     page.get_by_label("Choose a file").focus()
     choose(page, RIGHT)
-    reader.hear("Checking proj09.py.")
+    reader.hear("Checking proj09.py…")
     reader.hear("50 of 50 points. Everything that was checked is right.")
     expect(page.get_by_label("Choose a file")).to_be_focused()
 

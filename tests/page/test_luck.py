@@ -1,4 +1,4 @@
-"""Luck and skill in a review: the graph over the moves, by mouse, by touch and by keyboard."""
+"""Luck and skill in an analysis: the graph over the moves, by mouse, by touch and by keyboard."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from browsers import DESKTOP, PHONE, Visitor
 from page.axe_checks import check
 from page.browser_players import Keyboard, Mouse, Touch, piles_of
 from page.conftest import NewVisitor
-from page.played_games import same_player
+from page.played_games import MISTAKE, lost_game, same_player
 from playwright.sync_api import Locator, Page, expect
 from requires_kernels import need_kernels
 from web_servers import Server
 
+from winnable import Session
+
 MOVES = ("t3f1", "t6f1", "deal", "deal", "deal")
 """Of Golf Relaxed 7; the second one is a mistake by what is in sight."""
-CHART = "[data-field=luck-chart]"
+CHART = "[data-field=graph]"
 Found = tuple[Json, list[Json]]
 
 
@@ -68,7 +70,7 @@ def test_the_graph_shows_chances_verdicts_and_costs(
 ) -> None:
     found, _ = by_api
     luck = found["luck"]
-    chart = reviewed(visitor.page(f"/play/{game}#review"))
+    chart = reviewed(visitor.page(f"/analysis/{game}"))
     line = chart.locator(".luck-line").get_attribute("points") or ""
     heights = [float(point.split(",")[1]) for point in line.split()]
     chances = [luck["start"], *(step["after"] for step in luck["steps"])]
@@ -81,30 +83,34 @@ def test_the_graph_shows_chances_verdicts_and_costs(
     costly = [str(at) for at, step in enumerate(luck["steps"], 1) if step["is_noticeable"]]
     assert marks == costly
     assert costly
-    expect(chart.page.get_by_role("toolbar", name="Verdicts")).to_have_count(0)
     for text in found["text_lines"]:
-        expect(chart.page.locator("[data-review]")).to_contain_text(text.removesuffix("."))
+        expect(chart.page.locator(".analysis")).to_contain_text(text.removesuffix("."))
 
 
 def test_a_click_shows_the_position(visitor: Visitor, by_api: Found, game: str) -> None:
     found, steps = by_api
-    mouse = Mouse(visitor.page(f"/play/{game}#review"))
+    mouse = Mouse(visitor.page(f"/analysis/{game}"))
     chart = reviewed(mouse.page)
-    here = mouse.page.locator("[data-field=review-position]")
+    here = mouse.page.locator("[data-field=verdict]")
     for moves_made in (2, 0, 5, 3):
         click_at(chart, moves_made)
         assert mouse.piles == piles_of({"view": steps[moves_made]["view"]})
         expect(chart).to_have_attribute("aria-valuenow", str(moves_made))
         expect(here).to_contain_text("as the cards lay")
-        expect(here).to_contain_text("By what was in sight: your chance about")
+        expect(here).to_contain_text("Your chance: about")
     chart.hover(position={"x": 38, "y": 40})
-    expect(mouse.page.locator(".luck-tip")).to_contain_text("The start.")
+    expect(mouse.page.locator(".luck-tip")).to_contain_text("Start.")
     costly = mouse.page.locator("[data-costly]").first
     number = found["luck"]["costliest"][0]["number"]
     expect(costly).to_have_attribute("data-costly", str(number))
     costly.click()
-    assert mouse.piles == piles_of({"view": steps[number - 1]["view"]})
-    expect(mouse.page.locator(".board .hint-card")).not_to_have_count(0)
+    better = found["luck"]["steps"][number - 1]["better"][0]
+    expect(mouse.page.locator(".of-line .move")).to_have_attribute("aria-current", "step")
+    expect(chart).to_have_attribute("aria-valuenow", str(number - 1))
+    session = Session.new("golf-relaxed", 7)
+    for move in (*MOVES[: number - 1], better):
+        session.make(move)
+    assert mouse.piles == piles_of({"view": session.view.as_dict()})
 
 
 def test_a_tap_shows_the_position(new_visitor: NewVisitor, server: Server, by_api: Found) -> None:
@@ -112,8 +118,9 @@ def test_a_tap_shows_the_position(new_visitor: NewVisitor, server: Server, by_ap
     visitor = new_visitor(server, size=PHONE, touch=True, settings={"lamp": False})
     with same_player(visitor, server) as client:
         key = given_up(client)["key"]
-    touch = Touch(visitor.page(f"/play/{key}#review"))
+    touch = Touch(visitor.page(f"/analysis/{key}"))
     chart = reviewed(touch.page)
+    chart.scroll_into_view_if_needed()
     box = chart.bounding_box()
     assert box
     touch.press((box["x"] + 38, box["y"] + 40))
@@ -129,7 +136,7 @@ def test_by_keyboard(
     visitor = new_visitor(server, size=size, settings={"lamp": False})
     with same_player(visitor, server) as client:
         key = given_up(client)["key"]
-    keys = Keyboard(visitor.page(f"/play/{key}#review"))
+    keys = Keyboard(visitor.page(f"/analysis/{key}"))
     chart = reviewed(keys.page)
     keys.tab_to(CHART)
     for pressed, moves_made in (("ArrowLeft", 4), ("Home", 0), ("ArrowRight", 1), ("End", 5)):
@@ -138,7 +145,7 @@ def test_by_keyboard(
         assert keys.piles == piles_of({"view": steps[moves_made]["view"]})
     keys.press("Home")
     expect(chart).to_have_attribute(
-        "aria-valuetext", re.compile(r"^The start\. .*your chance about \d+%")
+        "aria-valuetext", re.compile(r"^Start\. .*Your chance: about \d+%")
     )
     number = found["luck"]["costliest"][0]["number"]
     keys.tab_to(f"[data-costly='{number}']")
@@ -147,16 +154,17 @@ def test_by_keyboard(
     check(keys.page, size)
 
 
-def test_a_review_without_hidden_cards_has_no_graph(visitor: Visitor, server: Server) -> None:
+def test_where_all_is_in_sight_the_graph_is_exact(visitor: Visitor, server: Server) -> None:
     need_kernels()
     with same_player(visitor, server) as client:
-        state = make(client, deal(client, "freecell", deal_number=617), "t4c1")
-        act(client, state, "give-up")
-    page = visitor.page(f"/play/{state['key']}#review")
-    expect(page.locator("[data-review=done]")).to_be_visible()
-    expect(page.get_by_role("toolbar", name="Verdicts")).to_be_visible()
-    expect(page.locator(CHART)).to_be_hidden()
-    expect(page.locator("[data-field=review-position]")).not_to_contain_text("in sight")
+        key = lost_game(client)["key"]
+    chart = reviewed(visitor.page(f"/analysis/{key}"))
+    line = chart.locator(".luck-line").get_attribute("points") or ""
+    heights = [float(point.split(",")[1]) for point in line.split()]
+    assert heights == [heights[0]] * MISTAKE + [heights[-1]] * 2
+    assert heights[0] < heights[-1]
+    expect(chart.locator(".luck-mark")).to_have_attribute("data-number", str(MISTAKE))
+    expect(chart.page.locator(".analysis")).not_to_contain_text("chance:")
 
 
 def test_running_out_of_time_is_said(visitor: Visitor, by_api: Found, game: str) -> None:
@@ -173,11 +181,10 @@ def test_running_out_of_time_is_said(visitor: Visitor, by_api: Found, game: str)
             content_type="application/x-ndjson",
         ),
     )
-    page.goto(f"/play/{game}#review")
+    page.goto(f"/analysis/{game}")
     chart = reviewed(page)
     expect(chart.locator(".luck-line")).to_have_count(0)
     expect(chart).to_contain_text("No time was left")
-    expect(page.locator("[data-review]")).to_contain_text("no time left to tell luck from skill")
     page.unroute("**/review")
     page.locator("[data-action=retry-luck]").click()
     expect(page.locator(".luck-line")).to_have_count(1)
@@ -187,17 +194,17 @@ def test_the_figures_add_up_from_move_to_move(
     visitor: Visitor, server: Server, by_api: Found, game: str
 ) -> None:
     found, _ = by_api
-    chart = reviewed(visitor.page(f"/play/{game}#review"))
+    chart = reviewed(visitor.page(f"/analysis/{game}"))
     chances, changes = [], []
     for moves_made in range(len(found["verdicts"])):
         click_at(chart, moves_made)
         text = chart.get_attribute("aria-valuetext") or ""
-        chance = re.search(r"chance about (\d+)%", text)
+        chance = re.search(r"chance: about (\d+)%", text)
         cost = re.search(r"cost (\d+)", text)
-        luck = re.search(r"luck ([+−]\d+)", text)
+        luck = re.search(r"(Good|Bad) luck: (\d+)", text)
         assert chance
         chances.append(int(chance[1]))
-        gained = int(luck[1].replace("−", "-")) if luck else 0
+        gained = int(luck[2]) * (1 if luck[1] == "Good" else -1) if luck else 0
         changes.append(gained - (int(cost[1]) if cost else 0))
     assert chances[0] + sum(changes) == chances[-1]
     pairs = zip(chances, chances[1:], changes[1:], strict=False)
@@ -210,7 +217,7 @@ def test_small_chances_can_be_read(visitor: Visitor, server: Server) -> None:
     with same_player(visitor, server) as client:
         state = make(client, deal(client, "aces-up", deal_number=3), *["deal"] * 3)
         key = act(client, state, "give-up")["key"]
-    chart = reviewed(visitor.page(f"/play/{key}#review"))
+    chart = reviewed(visitor.page(f"/analysis/{key}"))
     labels = chart.locator(".luck-label").all_text_contents()
     assert labels[:3] == ["0%", "2.5%", "5%"]
     line = chart.locator(".luck-line").get_attribute("points") or ""

@@ -16,7 +16,7 @@ from web_servers import Server
 from winnable import GAMES
 from winnable.web.routes.pages import STATIC
 
-UNREACHABLE = "The server is not responding. Check that it is running and try again."
+UNREACHABLE = "The server does not answer. Check the connection and try again."
 _LOADED = "() => [...document.images].every((image) => image.complete && image.naturalWidth > 0)"
 _DRAWN = """() => [...document.querySelectorAll(".example-cards use")].every((use) => {
   const card = document.getElementById(use.getAttribute("href").slice(1));
@@ -104,7 +104,7 @@ def test_every_module_is_preloaded() -> None:
     """Browsers do not retry a module whose dynamic import has failed."""
     html = (STATIC / "index.html").read_text()
     modules = {file.name for file in (STATIC / "js").iterdir()}
-    assert set(re.findall(r'"/static/js/([^"]+)"', html)) == modules
+    assert set(re.findall(r'"/static/js/([^"]+)"', html)) == modules | {"strings.js", "commands.js"}
     for name in modules:
         code = (STATIC / "js" / name).read_text()  # comments name types by import("...")
         assert "import(" not in re.sub(r"/\*.*?\*/", "", code, flags=re.DOTALL), name
@@ -116,17 +116,20 @@ def test_share_and_review_while_offline(visitor: Visitor, server: Server) -> Non
         lost = lost_game(client)
     page = visitor.page(f"/play/{lost['key']}")
     expect(page.locator(".game-over-bar")).to_be_visible()
-    for action, failed, done in (
-        ("share", "dialog[data-dialog=share]", "[data-field=link]"),
-        ("review", "[data-review=failed]", "[data-review=done]"),
-    ):
-        visitor.context.set_offline(True)
-        page.locator(f".game-over-bar [data-action={action}]").click()
-        expect(page.locator(failed)).to_contain_text(UNREACHABLE)
-        visitor.context.set_offline(False)
-        page.locator(failed).get_by_role("button", name="Try again").click()
-        expect(page.locator(done)).to_be_visible()
-        page.keyboard.press("Escape")
+    visitor.context.set_offline(True)
+    page.locator(".game-over-bar [data-action=share]").click()
+    dialog = page.locator("dialog[data-dialog=share]")
+    expect(dialog).to_contain_text(UNREACHABLE)
+    visitor.context.set_offline(False)
+    dialog.get_by_role("button", name="Try again").click()
+    expect(page.locator("[data-field=link]")).to_be_visible()
+    page.route("**/review", lambda route: route.abort("internetdisconnected"))
+    page.goto(f"/analysis/{lost['key']}")
+    failed = page.locator("[data-review=failed]")
+    expect(failed).to_contain_text(UNREACHABLE)
+    page.unroute("**/review")
+    failed.get_by_role("button", name="Try again").click()
+    expect(page.locator("[data-review=done]")).to_be_visible()
 
 
 def test_all_requests_go_to_the_server(new_visitor: NewVisitor, server: Server) -> None:
@@ -146,9 +149,9 @@ def test_all_requests_go_to_the_server(new_visitor: NewVisitor, server: Server) 
     for path in (*paths, shared):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.goto(f"/play/{won['key']}#review")
+    page.goto(f"/analysis/{won['key']}")
     expect(page.locator("[data-review=done]")).to_be_visible()
-    page.locator(".toolbar [data-action=share]").click()
+    page.locator(".analysis [data-action=share]").click()
     with page.expect_download():
         page.locator("[data-action=save-png]").click()
     elsewhere = [url for url in urls if not url.startswith((f"{server.url}/", "data:", "blob:"))]

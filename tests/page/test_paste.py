@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from api_client import GOLDEN, nearly_won
+from api_client import GOLDEN, deal, json_body, nearly_won
 from browsers import Visitor
 from page.browser_players import Keyboard, piles_of
+from page.played_games import lost_game, same_player
 from page.screen_reader import ScreenReader
 from playwright.sync_api import expect
+from web_servers import Server
 
+FIELD = "Title, link, deal number, record or board"
 BOARD = """
 2S 9C 3H 5S JD KD 6C
 QC 4S KS 9H 5D 3D 7D
@@ -24,7 +29,7 @@ KH TD QS 4H 7H AH
 def paste(visitor: Visitor, text: str, game: str = "") -> Keyboard:
     """Paste a text on the first page, and ask to play it."""
     keys = Keyboard(visitor.page("/"))
-    keys.page.get_by_label("Record, deal number or fc-solve board").fill(text)
+    keys.page.get_by_label(FIELD).fill(text)
     keys.page.get_by_role("combobox", name="Game").select_option(game)
     keys.page.get_by_role("button", name="Play it").click()
     return keys
@@ -55,12 +60,57 @@ def test_a_finished_record_is_shown(visitor: Visitor) -> None:
     assert keys.state["is_won"]
 
 
-@pytest.mark.parametrize(("text", "number"), [("617", 617), (" #8,589,934,591 ", 8589934591)])
-def test_a_deal_number(visitor: Visitor, text: str, number: int) -> None:
-    keys = paste(visitor, text, "freecell")
+@pytest.mark.parametrize(
+    ("text", "game", "number"),
+    [
+        (" #8,589,934,591 ", "freecell", 8589934591),
+        ("FreeCell #617", "", 617),
+        ("FreeCell, Spiel 617", "", 617),
+        ("Look at this: https://winnable.example/deals/617", "freecell", 617),
+    ],
+)
+def test_a_deal(visitor: Visitor, text: str, game: str, number: int) -> None:
+    keys = paste(visitor, text, game)
     keys.wait_until_shown()
     assert keys.state["deal_number"] == number
     assert keys.piles == piles_of(keys.state)
+
+
+def test_titles_and_links_that_the_page_writes(visitor: Visitor, server: Server) -> None:
+    with same_player(visitor, server) as client:
+        game = deal(client, "easthaven", deal_number=12)
+        over = lost_game(client)
+        shared = json_body(client.post(f"/games/{over['key']}/share", json={}))["url"]
+    page = visitor.page(f"/play/{game['key']}")
+    expect(page).to_have_title(re.compile("Easthaven"))
+    keys = paste(visitor, page.title())
+    keys.wait_until_shown()
+    assert (keys.state["game"], keys.state["deal_number"]) == ("easthaven", 12)
+    assert keys.state["key"] != game["key"]
+    keys = paste(visitor, f"{server.url}/play/{game['key']}")  # which is one's own
+    keys.wait_until_shown()
+    assert keys.state["key"] == game["key"]
+    page = paste(visitor, f"Look at this: {server.url}{shared}").page
+    expect(page).to_have_url(f"{server.url}{shared}")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("FreeCell")
+
+
+def test_the_link_of_somebody_elses_game(
+    visitor: Visitor, other_visitor: Visitor, server: Server
+) -> None:
+    visitor.expect_error("404")
+    with same_player(other_visitor, server) as client:
+        key = deal(client, "freecell", deal_number=1)["key"]
+    page = paste(visitor, f"/play/{key}").page
+    complaint = page.locator(".paste-form .error-text")
+    expect(complaint).to_contain_text("Only its own player can open this game")
+    assert page.url.endswith("/")
+
+
+def test_a_link_of_another_server(visitor: Visitor) -> None:
+    page = paste(visitor, "https://winnable.example/s/abcDEF123").page
+    expect(page.locator(".paste-form .error-text")).to_contain_text("winnable.example")
+    assert page.url.endswith("/")
 
 
 def test_a_board(visitor: Visitor) -> None:
@@ -76,9 +126,9 @@ def test_a_board(visitor: Visitor) -> None:
 def test_a_deal_number_needs_a_game(visitor: Visitor) -> None:
     reader = ScreenReader(visitor)
     page = reader.go("/")
-    page.get_by_label("Record, deal number or fc-solve board").fill("617")
+    page.get_by_label(FIELD).fill("617")
     reader.activate(page.get_by_role("button", name="Play it"))
-    reader.hear("Choose the game for this deal number.")
+    reader.hear("Choose a game for this: the text does not name one.")
     choice = page.get_by_role("combobox", name="Game")
     expect(choice).to_be_focused()
     choice.select_option("easthaven")
@@ -101,7 +151,7 @@ NONSENSE = (
 def test_invalid_text_is_explained(visitor: Visitor) -> None:
     visitor.expect_error("4[0-9][0-9]")
     page = visitor.page("/")
-    box = page.get_by_label("Record, deal number or fc-solve board")
+    box = page.get_by_label(FIELD)
     complaint = page.locator(".paste-form .error-text")
     for text, game in NONSENSE:
         box.fill(text)
@@ -129,5 +179,5 @@ def test_an_error_names_the_line_that_the_player_sees(visitor: Visitor) -> None:
 def test_empty_text(visitor: Visitor) -> None:
     page = paste(visitor, "  ").page
     expect(page.locator(".paste-form .error-text")).to_have_text(
-        "Paste a record, a deal number or a board first."
+        re.compile("^Paste something first")
     )

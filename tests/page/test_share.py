@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from api_client import Json, deal, json_body, make, win
 from browsers import PHONE, Visitor
-from page.browser_players import Player, piles_of
+from page.browser_players import Mouse, Player, piles_of
 from page.conftest import NewVisitor
 from page.played_games import lost_game, same_player
 from playwright.sync_api import Download, Page, expect
@@ -31,7 +33,7 @@ class Watcher(Player):
 
 
 _PILES = """() => Object.fromEntries(
-  [...document.querySelectorAll(".replay-board [data-place]")].map((pile) => [
+  [...document.querySelectorAll(".analysis-board [data-place]")].map((pile) => [
     pile.dataset.place,
     [...pile.querySelectorAll(".item:not(.base)")].map((slot) => slot.dataset.card),
   ]),
@@ -62,7 +64,7 @@ def test_anyone_can_watch_the_replay(other_visitor: Visitor, server: Server, own
         shared = json_body(client.get(f"/shared/{link.rpartition('/')[2]}"))
     steps = shared["steps"]
     expect(page.get_by_role("heading", level=1)).to_have_text("Golf Relaxed #16")
-    expect(page.locator(".replay-facts")).to_contain_text(f"{len(steps) - 1} moves")
+    expect(page.locator(".analysis-facts")).to_contain_text(f"{len(steps) - 1} moves")
     assert watcher.shows(steps[0]["view"])
     step = page.locator("[data-field=step]")
     for moves_made in (1, 2):
@@ -71,7 +73,7 @@ def test_anyone_can_watch_the_replay(other_visitor: Visitor, server: Server, own
             f"Move {moves_made} of {len(steps) - 1}: {steps[moves_made]['text']}"
         )
         assert watcher.shows(steps[moves_made]["view"])
-    page.get_by_role("slider", name="Moves of the game").press("End")
+    page.keyboard.press("End")
     expect(step).to_contain_text(f"Move {len(steps) - 1} of ")
     assert watcher.shows(steps[-1]["view"])
     page.keyboard.press("Home")
@@ -80,22 +82,34 @@ def test_anyone_can_watch_the_replay(other_visitor: Visitor, server: Server, own
     assert {asked.split()[0] for asked in other_visitor.requests} == {"GET"}
 
 
-def test_a_replay_cannot_be_changed(other_visitor: Visitor, server: Server, owner: Page) -> None:
+def test_a_shared_game_cannot_be_changed(
+    other_visitor: Visitor, server: Server, owner: Page
+) -> None:
     link = link_in(owner)
-    page = other_visitor.page(link)
-    expect(page.locator(".replay-board [data-card]").first).to_be_visible()
-    assert page.locator(".replay-board").get_by_role("button").count() == 0
-    page.locator(".replay-board [data-place=t1] .item").last.click(force=True)
-    page.keyboard.press("u")
-    assert {asked.split()[0] for asked in other_visitor.requests} == {"GET"}
     key = link.rpartition("/")[2]
+    with server.client() as client:
+        shared = client.get(f"/shared/{key}").text
+    page = other_visitor.page(link)
+    steps = json.loads(shared)["steps"]
+    at, move = next(
+        (at, move)
+        for at, (step, played) in enumerate(pairwise(steps))
+        for move in step["legal_moves"]
+        if move not in ("deal", played["move"])
+    )
+    page.locator(f"[data-index='{at}']").click()
+    Mouse(page).make(move)
+    expect(page.locator("[data-field=line-name]")).to_be_visible()
+    expect(page.locator("[data-action=keep-line]")).to_have_count(0)
+    page.keyboard.press("u")
     with server.client() as client:
         for method in ("POST", "PUT", "DELETE", "PATCH"):
             assert client.request(method, f"/shared/{key}", json={}).status_code == 405
-        for what in ("move", "undo", "give-up", "share", "review"):
-            body = {"version": 1} | ({"move": "deal"} if what == "move" else {})
+        for what in ("undo", "redo", "give-up", "share", "hint", "lines"):
+            body = {"version": 1}
             assert client.post(f"/shared/{key}/{what}", json=body).status_code in (404, 405)
             assert client.post(f"/games/{key}/{what}", json=body).status_code == 404
+        assert client.get(f"/shared/{key}").text == shared
         assert not client.cookies
 
 
@@ -178,6 +192,7 @@ def test_stopping_to_share(other_visitor: Visitor, owner: Page) -> None:
 def test_playing_the_same_deal(other_visitor: Visitor, owner: Page) -> None:
     player = Player(other_visitor.page(link_in(owner)))
     player.page.get_by_role("button", name="Play this deal").click()
+    player.page.wait_for_url("**/play/*")
     player.wait_until_shown()
     state = player.state
     assert (state["game"], state["deal_number"], state["moves_made"]) == ("golf-relaxed", 16, 0)
@@ -192,6 +207,7 @@ def test_playing_the_same_deal_without_a_number(
     start = first_view(server, link)
     player = Player(other_visitor.page(link))
     player.page.get_by_role("button", name="Play this deal").click()
+    player.page.wait_for_url("**/play/*")
     player.wait_until_shown()
     assert player.state["moves_made"] == 0
     assert player.piles == piles_of({"view": start})
@@ -226,3 +242,9 @@ def test_on_a_phone(new_visitor: NewVisitor, server: Server, owner: Page) -> Non
     expect(page.locator("[data-field=step]")).to_contain_text("Move 1 of")
     wide = page.evaluate("() => document.documentElement.scrollWidth")
     assert wide <= PHONE[0]
+
+
+def test_a_link_to_ones_own_computer_is_said_to_work_there_only(owner: Page) -> None:
+    dialog = owner.get_by_role("dialog")
+    expect(dialog).to_contain_text("This link works on this computer only")
+    expect(dialog).not_to_contain_text("Anyone with this link")

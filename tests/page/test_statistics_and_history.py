@@ -85,7 +85,7 @@ def test_statistics(visitor: Visitor, statistics: list[Json]) -> None:
             "Fastest win": clock(game["best_seconds"]),
             "Average time": clock(game["average_seconds"]),
         }
-    expect(page.locator("main")).to_contain_text("Not played yet: Easthaven, Baker's Game.")
+    expect(page.locator("main")).to_contain_text("Not played yet: Easthaven, Baker's Game")
 
 
 def test_the_average_cost_of_a_decision(visitor: Visitor, statistics: list[Json]) -> None:
@@ -160,7 +160,7 @@ def test_history(visitor: Visitor, statistics: list[Json]) -> None:
         "Golf Relaxed #3",
         "Golf Relaxed #16",
     ]
-    page.get_by_label("Outcome").select_option("won")
+    page.get_by_label("Result").select_option("won")
     reader.hear("3 games shown.")
     assert page.locator("tbody tr").count() == 3
     page.get_by_label("Game", exact=True).select_option("golf-relaxed")
@@ -193,7 +193,7 @@ def test_a_long_history_is_paged(visitor: Visitor, server: Server) -> None:
 def test_exporting_all_records(visitor: Visitor, statistics: list[Json], tmp_path: Path) -> None:
     page = visitor.page("/history")
     with page.expect_download() as coming:
-        page.get_by_role("link", name="Export all records").click()
+        page.get_by_role("link", name="Export all games").click()
     assert coming.value.suggested_filename == "winnable-games.txt"
     coming.value.save_as(tmp_path / "games.txt")
     text = (tmp_path / "games.txt").read_text()
@@ -216,8 +216,6 @@ def test_history_on_a_phone(new_visitor: NewVisitor, server: Server) -> None:
 
 def test_record_on_the_home_page(visitor: Visitor, statistics: list[Json]) -> None:
     page = visitor.page("/")
-    expect(page.locator(".record-summary")).to_contain_text(
-        "You have won 3 of 5 games, 1 of them unaided"
-    )
+    expect(page.locator(".record-summary")).to_contain_text("You won 3 of 5 games, 1 unaided")
     expect(page.locator("[data-game=golf-relaxed]")).to_contain_text("Won 2 of 3")
     expect(page.get_by_role("link", name=re.compile("Aces Up #1"))).to_be_visible()

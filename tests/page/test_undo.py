@@ -54,4 +54,6 @@ def test_undo_redo_and_restart(fresh_visitor: Visitor) -> None:
     keys.page.locator(".toolbar [data-action=restart]").click()
     keys.wait_until_shown(version)
     assert keys.piles == start
+    message = keys.page.locator("[data-field=message]")
+    expect(message).to_contain_text(f"Back at the start: {MOVES} moves undone.")
     expect(redo).not_to_have_attribute("aria-disabled", "true")

@@ -63,14 +63,19 @@ def test_to_the_end(visitor: Visitor) -> None:
     assert state["hints"] >= 4
     assert state["coach_moves"] == 4
     dialog = keys.page.get_by_role("dialog", name="Won with the coach")
-    expect(dialog).to_contain_text("With 4 moves by the coach, 1 hint, 3 undos.")
-    expect(dialog).to_contain_text("It counts apart in the statistics.")
+    expect(dialog).to_contain_text("With help: 4 moves by the coach, 1 hint and 3 undos.")
+    expect(dialog).to_contain_text("It is counted separately in the statistics.")
+    shortest = dialog.locator("[data-figure=shortest]")
+    expect(shortest.locator(".won-value")).to_have_text(re.compile(r"^\d+$"))
+    expect(shortest.locator(".won-note")).to_be_empty()
+    expect(keys.page.locator(".game-over-text")).to_have_text("Won with the coach")
     keys.page.goto("/statistics")
     panel = keys.page.locator("[data-game=golf-relaxed]")
     expect(panel).to_contain_text("No finished games yet")
     expect(panel.locator("[data-field=with-coach]")).to_have_text(
-        "Played with the coach, and counted apart: 1."
+        "Played with the coach, counted separately: 1."
     )
+    expect(panel.locator(".chart-won")).to_have_count(1)  # of the win rate, none of recent games
     keys.page.goto("/history")
     expect(keys.page.locator("tr[data-outcome=won]")).to_contain_text("won with the coach")
 
@@ -81,10 +86,10 @@ def test_the_coach_won_this_game(visitor: Visitor) -> None:
     watch(keys.page)
     keys.expect_won()
     dialog = keys.page.get_by_role("dialog", name="The coach won this game")
-    expect(dialog).to_contain_text("With 1 move by the coach.")
+    expect(dialog).to_contain_text("With help: 1 move by the coach.")
     dialog.get_by_role("button", name="Review").click()
-    review = keys.page.locator("[data-review=done]")
-    expect(review).to_contain_text("The coach made 1 move in this game.")
+    expect(keys.page.locator("[data-review=done]")).to_be_visible()
+    expect(keys.page.locator(".analysis-facts")).to_contain_text("1 move by the coach")
 
 
 def test_stop_pause_and_escape(visitor: Visitor) -> None:
@@ -157,7 +162,7 @@ def test_playing_elsewhere_stops_it(visitor: Visitor) -> None:
     )
     assert answer.ok
     expect(keys.page.locator(BAR)).to_be_hidden()
-    expect(keys.page.locator(MESSAGE)).to_contain_text("The coach has stopped. You played this")
+    expect(keys.page.locator(MESSAGE)).to_contain_text("The coach has stopped: you played this")
     expect(keys.page.locator(MESSAGE)).to_contain_text("elsewhere")
     if any("409" in error for error in visitor.errors):
         visitor.expect_error("409")  # else the coach was still thinking, and was called off
@@ -201,7 +206,7 @@ def test_with_a_screen_reader(visitor: Visitor) -> None:
     keys.start_game("freecell", deal_number=617)
     keys.press("c")
     keys.expect_announced(
-        "The coach plays, seeing only what you see; this game will count apart in the statistics. "
+        "The coach plays, seeing only what you see. This game will count apart in the statistics. "
         "Escape stops it."
     )
     expect_moves(keys.page, 1)
@@ -218,7 +223,7 @@ def test_nothing_is_watched_in_a_stuck_game(visitor: Visitor) -> None:
         keys.make(move, "text")
         state = keys.state
     keys.press("c")
-    expect(keys.page.locator(MESSAGE)).to_have_text("No moves are left.")
+    expect(keys.page.locator(MESSAGE)).to_have_text("No moves left.")
     expect(keys.page.locator(BAR)).to_be_hidden()
 
 
@@ -238,7 +243,7 @@ def test_the_bar_names_the_players_chance(visitor: Visitor) -> None:
     keys = Keyboard(visitor.page())
     keys.start_game("golf", deal_number=5)
     watch(keys.page)
-    text = re.compile(r"The coach plays · your chance \d+–\d+%")
+    text = re.compile(r"The coach plays · your chance about \d+%")
     expect(keys.page.locator("[data-field=watch]")).to_have_text(text)
     keys.press("Escape")
 

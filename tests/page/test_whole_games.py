@@ -7,7 +7,7 @@ from itertools import cycle
 import pytest
 from browsers import PHONE, Visitor
 from page.browser_players import Keyboard, Mouse, Pointer, Touch
-from page.conftest import NewVisitor
+from page.conftest import TWO_TAPS, NewVisitor
 from page.winning_games import WINS, Win
 from playwright.sync_api import expect
 from web_servers import Server
@@ -47,27 +47,27 @@ def choose(player: Pointer, win: Win) -> None:
 
 def play(player: Pointer, win: Win) -> None:
     """Make all moves, by all kinds of input in turn."""
-    # In Golf a card can go to one place only, so a tap is a whole move.
-    kinds = ("drag", "tap") if win.slug == "golf-relaxed" else BY_POINTER
+    # In Golf and Aces Up a tap is a whole move.
+    kinds = ("drag", "tap") if win.slug in ("golf-relaxed", "aces-up") else BY_POINTER
     for move, by in zip(win.moves, cycle(kinds), strict=False):
         player.make(move, by)
     player.expect_won()
 
 
 @each("easthaven")  # and FreeCell: see test_server_restarts
-def test_with_a_mouse(fresh_visitor: Visitor, win: Win) -> None:
-    mouse = Mouse(fresh_visitor.page())
+def test_with_a_mouse(two_tap_visitor: Visitor, win: Win) -> None:
+    mouse = Mouse(two_tap_visitor.page())
     choose(mouse, win)
     play(mouse, win)
     state = mouse.state
     assert (state["moves_made"], state["used_help"]) == (len(win.moves), False)
-    assert not [one for one in fresh_visitor.requests if one.endswith("/evaluation")]
+    assert not [one for one in two_tap_visitor.requests if one.endswith("/evaluation")]
     expect(mouse.page.locator("dialog[data-dialog=won] .unaided")).to_be_visible()
 
 
 @each("bakers-game")
 def test_with_touch(new_visitor: NewVisitor, server: Server, win: Win) -> None:
-    visitor = new_visitor(server, size=PHONE, touch=True, settings={"lamp": False})
+    visitor = new_visitor(server, size=PHONE, touch=True, settings=TWO_TAPS)
     finger = Touch(visitor.page())
     choose(finger, win)
     play(finger, win)

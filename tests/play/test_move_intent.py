@@ -1,17 +1,27 @@
 """Selecting cards, where they may be dropped, and the move that results."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from position_builders import endgame, table
+from strategies import ALL_GAMES, endgames, examples, positions
 
-from winnable import GAMES, Place, Transfer
+from winnable import GAMES, Area, Game, Place, Position, Transfer
+from winnable.coach.hidden_cards import HiddenCards
+from winnable.deals import numbered_deck
 from winnable.play.move_intent import (
     Selection,
+    best_moves,
     drop_targets,
     foundation_move,
     is_one_way,
     resolve_drop,
     select,
+    takes_one_tap,
+    why_not_movable,
 )
+from winnable.rules.foundations import is_safe
+from winnable.rules.illegal_moves import Reason
 
 FREECELL = GAMES["freecell"]
 T1, T2, T3, T4 = (Place.parse(f"t{number}") for number in range(1, 5))
@@ -77,3 +87,108 @@ def test_moves_to_a_foundation() -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_only_in_golf_cards_can_only_go_home(slug: str) -> None:
     assert is_one_way(GAMES[slug]) is (slug == "golf-relaxed")
+    assert takes_one_tap(GAMES[slug]) is (slug in ("golf-relaxed", "aces-up"))
+
+
+# -- tapping ---------------------------------------------------------------------------------------
+
+
+def best(game: Game, position: Position) -> list[str]:
+    return sorted(map(str, best_moves(game, position, game.legal_moves(position))))
+
+
+def after_tap(game: Game, position: Position, place: str, count: int = 1) -> str | None:
+    """Where so many cards of a place go if they are tapped."""
+    for move in best_moves(game, position, game.legal_moves(position)):
+        if (str(move.source), move.count) == (place, count):
+            return str(move.target)
+    return None
+
+
+@given(st.data())
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.slug)
+@examples(60)
+def test_the_best_move_of_tapped_cards(game: Game, data: st.DataObject) -> None:
+    """A legal one, if any is more than a shuffle; home if nothing speaks against it."""
+    position = data.draw(st.one_of(positions(game), endgames(game)))
+    legal = [move for move in game.legal_moves(position) if isinstance(move, Transfer)]
+    chosen = {(move.source, move.count): move for move in best_moves(game, position, legal)}
+    assert set(chosen.values()) <= set(legal)
+    for (source, count), move in chosen.items():
+        pile = position.pile(source)
+        others = [one for one in legal if (one.source, one.count) == (source, count)]
+        areas = {one.target.area for one in others}
+        onto_cards = [
+            one for one in others if one.target.area is Area.COLUMN and position.pile(one.target)
+        ]
+        if move.target.area is Area.CELL:
+            assert areas == {Area.CELL}
+        if move.target.area is Area.COLUMN and not position.pile(move.target):
+            assert not onto_cards
+            assert Area.FOUNDATION not in areas
+            assert source.area is Area.CELL or count < len(pile), "a mere shuffle"
+        if Area.FOUNDATION in areas and (is_safe(game, position, pile[-1]) or not onto_cards):
+            assert move.target.area is Area.FOUNDATION
+    for move in legal:
+        if (move.source, move.count) not in chosen:
+            assert len(position.pile(move.source)) == move.count
+            assert not position.pile(move.target)
+
+
+@given(st.data())
+@pytest.mark.parametrize("slug", ["easthaven", "aces-up", "golf-relaxed"])
+@examples(40)
+def test_the_best_move_does_not_depend_on_hidden_cards(slug: str, data: st.DataObject) -> None:
+    game = GAMES[slug]
+    position = data.draw(positions(game))
+    hidden = HiddenCards.of(game, position.view)
+    other = hidden.arrange(data.draw(st.permutations(sorted(hidden.unseen))))
+    assert best(game, position) == best(game, other)
+
+
+@pytest.mark.parametrize(
+    ("columns", "home", "target"),
+    [
+        (("9S 2H", "3S"), "AH", "f1"),
+        (("9S 4H", "5S"), "3H", "t2"),
+        (("5C 4H", "5S"), "3H", "f1"),
+        (("9S 4H", "9C"), "3H", "f1"),
+    ],
+    ids=["safe", "useful in a column", "in sequence already", "fits on no card"],
+)
+def test_when_a_card_goes_home(columns: tuple[str, ...], home: str, target: str) -> None:
+    assert after_tap(FREECELL, table(FREECELL, *columns, home=home), "t1") == target
+
+
+def test_cards_prefer_the_column_where_they_bury_the_fewest() -> None:
+    position = table(FREECELL, "KC 7S", "2C 3D 8H", "9S 8D")
+    assert after_tap(FREECELL, position, "t1") == "t3"
+
+
+def test_an_empty_column_before_a_cell_and_neither_for_a_lone_card() -> None:
+    position = table(FREECELL, "KC 7S", "KD QC JH")
+    assert after_tap(FREECELL, position, "t1") == "t3"
+    assert after_tap(FREECELL, position, "t2", 2) == "t3"
+    assert after_tap(FREECELL, position, "t2", 3) is None
+    assert after_tap(FREECELL, table(FREECELL, "KC"), "t1") is None
+    full = table(FREECELL, "KC 7S", *["KD", "KH", "KS", "QC", "QD", "QS", "JC"])
+    assert after_tap(FREECELL, full, "t1") == "c1"
+
+
+def test_why_cards_cannot_move() -> None:
+    def reasons(game: Game, position: Position, place: str, count: int) -> list[Reason]:
+        tapped = Selection(Place.parse(place), count)
+        return [problem.reason for problem in why_not_movable(game, position, tapped)]
+
+    crowded = table(
+        FREECELL, "10D 8H 7S 6H", "9C", *["KD", "KH", "KS", "QC", "QD", "QS"], cells="2S 2C 2H -"
+    )
+    assert reasons(FREECELL, crowded, "t1", 3) == [Reason.TOO_MANY]
+    assert reasons(FREECELL, crowded, "t3", 1) == []
+    assert reasons(FREECELL, table(FREECELL, "9S 2H"), "t1", 2) == [Reason.NOT_A_RUN]
+    assert reasons(FREECELL, table(FREECELL, "KH", home="AC"), "f1", 1) == [Reason.FOUNDATION_STAYS]
+    assert reasons(GAMES["easthaven"], table(GAMES["easthaven"], "<KH> QS"), "t1", 2) == [
+        Reason.FACE_DOWN
+    ]
+    golf = GAMES["golf-relaxed"]
+    assert reasons(golf, golf.deal(numbered_deck(7)), "t1", 1) == [Reason.NOT_NEIGHBOUR]

@@ -2,8 +2,9 @@
 
 import pytest
 
-from winnable import Card, Session, read_move
+from winnable import DECK, Card, Session, read_move
 from winnable.errors import WinnableError
+from winnable.l10n import languages, use_language
 from winnable.play.moves_in_words import parse_card_name
 
 
@@ -88,3 +89,47 @@ def test_a_card_on_a_foundation_stays_there() -> None:
 @pytest.mark.parametrize("text", ["7h", "7H", "7♥", "seven of hearts", "where is the 7h?"])
 def test_cards(text: str) -> None:
     assert str(parse_card_name(text)) == "7H"
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("Pik Sechs in Zelle 2", "t1c2"),
+        ("pik 6 in eine zelle", "t1c2"),
+        ("die Pik-Sechs auf die Ablage", "t1f1"),
+        ("pik 6 auf f3", "t1f3"),
+        ("Herz Zwei auf Spalte 4", "c1t4"),
+        ("herz 2 auf pik sechs", "c1t1"),
+        ("6s to c2", "t1c2"),
+        ("1b", "t1c2"),
+    ],
+)
+def test_moves_in_german(text: str, move: str) -> None:
+    with use_language("de"):
+        assert typed(freecell(), text) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("herz 7 auf nichts", "ist keine Karte"),
+        ("herz 77 auf t3", "ist kein Zug"),
+        ("pik sechs auf spalte 9", "Spalte 9 gibt es in FreeCell nicht"),
+        ("hallo", "ist kein Zug"),
+    ],
+)
+def test_what_is_wrong_is_said_in_german(text: str, words: str) -> None:
+    with use_language("de"), pytest.raises(WinnableError, match=words):
+        typed(freecell(), text)
+
+
+def test_german_is_not_read_in_english() -> None:
+    with pytest.raises(WinnableError, match="is not a move"):
+        typed(freecell(), "pik 6 in zelle 2")
+
+
+@pytest.mark.parametrize("card", DECK, ids=str)
+@pytest.mark.parametrize("language", languages())
+def test_every_card_is_known_by_the_name_that_is_read_aloud(card: Card, language: str) -> None:
+    with use_language(language):
+        assert parse_card_name(card.name) == card

@@ -150,11 +150,16 @@ def test_an_exception_ends_expectimax_and_is_raised_again() -> None:
 def test_ctrl_c_ends_expectimax() -> None:
     need_kernels()
     player = with_much_to_go_through()
+    # A shell lets what it starts in the background ignore Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        player.expectimax([player.start], 10**10)  # minutes, if nothing ends it
-    timer.join()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            player.expectimax([player.start], 10**10)  # minutes, if nothing ends it
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
 
 
 @by_game

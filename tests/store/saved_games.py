@@ -71,6 +71,15 @@ def give_up(store: Store, *, game: str = "freecell") -> SavedGame:
     return saved
 
 
+def lose(store: Store, deal: int = 7) -> SavedGame:
+    """A game of Golf that was played until no move was left, with cards still in the columns."""
+    saved = store.new_game(Session.new("golf", deal))
+    while not saved.session.is_stuck:
+        first_move(saved)
+    assert not saved.session.is_won
+    return saved
+
+
 class Clock:
     """A clock that only a test moves."""
 

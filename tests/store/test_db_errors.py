@@ -20,8 +20,9 @@ from sqlalchemy.pool import Pool
 from store.saved_games import WINNING, nearly_won
 
 from winnable import Session, StoreError
+from winnable.l10n import use_language
 from winnable.store import Outcome, SavedGame, Store
-from winnable.store.db_errors import describe_db_error
+from winnable.store.db_errors import busy_error, describe_db_error
 from winnable.store.location import find_location
 
 
@@ -395,3 +396,8 @@ def test_a_password_never_shows() -> None:
     assert describe_db_error(OSError("no\nsEcret"), location) == (
         "postgresql://ada@example.org/games cannot be used: no ***"
     )
+
+
+def test_an_error_is_in_the_players_language() -> None:
+    with use_language("de"):
+        assert str(busy_error("games.db")).startswith("games.db ist überlastet")

@@ -7,16 +7,20 @@ import pytest
 from store.saved_games import NOON, SUMMARY
 
 from winnable import GAMES
+from winnable.l10n import languages, use_language
 from winnable.store import GameSummary, Outcome, Statistics
 from winnable.store.formatting import (
     clock_text,
     date_text,
     date_time_text,
     deal_text,
+    help_text,
     history_line,
+    result_text,
     statistics_details,
     statistics_table,
 )
+from winnable.store.game_row import find_aids
 
 
 def given_up(moves: int) -> GameSummary:
@@ -73,7 +77,7 @@ def test_the_table_of_all_games() -> None:
         "FreeCell           3  2 (67%)        1    0    2  74.5   50  3:45 3:45",
         "Golf Relaxed       1   0 (0%)        0    0    0     -    -     -    -",
         "Aces Up            0        0        0    0    0     -    -     -    -",
-        "Left unfinished, and not counted: 1.",
+        "Unfinished, and not counted: 1.",
     ]
 
 
@@ -106,13 +110,13 @@ def test_games_with_the_coach() -> None:
     golf = statistics("golf-relaxed", SUMMARY, by_coach, replace(given_up(7), coach_moves=3))
     apart = "Played with the coach, and counted apart: 2."
     details = list(statistics_details(golf))
-    assert details[0] == "Golf Relaxed: 1 played, 1 won (100%)."
+    assert details[0] == "Golf Relaxed: 1 played, 1 won. Win rate 100%."
     assert apart in details
     assert sum("won with the coach in 99 moves" in line for line in details) == 1
     assert list(statistics_table([statistics("freecell"), golf]))[-1] == apart
     only = statistics("golf-relaxed", by_coach)
     assert " ".join(list(statistics_table([only]))[2].split()) == "Golf Relaxed 0 0 0 0 0 - - - -"
-    assert next(statistics_details(only)) == "Golf Relaxed: none played, none won."
+    assert next(statistics_details(only)) == "Golf Relaxed: none played yet."
 
 
 def test_the_table_fits_a_terminal() -> None:
@@ -123,10 +127,8 @@ def test_the_table_fits_a_terminal() -> None:
 
 
 def test_nothing_played_yet() -> None:
-    assert [*statistics_table([statistics("golf-relaxed")])] == ["No game has been played yet."]
-    assert [*statistics_details(statistics("golf-relaxed"))] == [
-        "Golf Relaxed: none played, none won."
-    ]
+    assert [*statistics_table([statistics("golf-relaxed")])] == ["No games played yet."]
+    assert [*statistics_details(statistics("golf-relaxed"))] == ["Golf Relaxed: none played yet."]
 
 
 def test_the_details_of_one_game() -> None:
@@ -135,13 +137,13 @@ def test_the_details_of_one_game() -> None:
         "freecell", SUMMARY, second, given_up(1), replace(SUMMARY, outcome=Outcome.UNFINISHED)
     )
     assert list(statistics_details(known)) == [
-        "FreeCell: 3 played, 2 won (67%).",
-        "Won without hints, undo or verdicts: 1.",
+        "FreeCell: 3 played, 2 won. Win rate 67%.",
+        "Unaided wins: 1.",
         "Winning streak: 0 now, 2 at best.",
         "Moves per win: 74.5 on average, 50 at best.",
         "Time per win: 2:42 on average, 1:40 at best.",
-        "Left unfinished, and not counted: 1.",
-        "Last games, the latest first:",
+        "Unfinished, and not counted: 1.",
+        "Recent games, latest first:",
         "  deal 617: given up after 1 move",
         "  custom deal: won in 50 moves and 1:40",
         "  deal 617: won in 99 moves and 3:45, unaided",
@@ -150,3 +152,32 @@ def test_the_details_of_one_game() -> None:
         "won in 1 move and"
         in [*statistics_details(statistics("freecell", replace(SUMMARY, moves=1)))][-1]
     )
+
+
+def test_a_loss_is_called_that() -> None:
+    lost = replace(SUMMARY, outcome=Outcome.LOST, moves=12)
+    assert " lost " in history_line(lost)
+    assert len(history_line(lost)) == len(history_line(SUMMARY))
+    assert result_text(lost) == "lost after 12 moves"
+    rows = list(statistics_table([statistics("freecell", lost)]))
+    assert " ".join(rows[2].split()) == "FreeCell 1 0 (0%) 0 0 0 - - - -"
+
+
+def test_what_helped_in_words() -> None:
+    aids = find_aids(undos=1, hints=5, verdicts=31, coach_moves=3)
+    assert help_text(aids) == (
+        "With help: 3 moves by the coach, 2 hints, 1 undo and 31 looks at the chances."
+    )
+    with use_language("de"):
+        assert help_text(aids[1:3]) == "Mit Hilfe: 2 Tipps und 1 Rücknahme."
+
+
+@pytest.mark.parametrize("language", languages())
+def test_lines_match_in_every_language(language: str) -> None:
+    games = [replace(SUMMARY, outcome=outcome, hints=hints, coach_moves=coach)
+             for outcome in Outcome for hints in (0, 1) for coach in (0, 9)]  # fmt: skip
+    with use_language(language):
+        assert len({len(history_line(saved)) for saved in games}) == 1
+        busy = [replace(SUMMARY, number=number, seconds=7999) for number in range(150)]
+        rows = list(statistics_table([statistics(slug, *busy, given_up(9)) for slug in GAMES]))
+        assert max(map(len, rows)) < 80

@@ -19,7 +19,7 @@ from sqlalchemy import create_engine, inspect, text
 from store.saved_games import begin, execute, fetch
 from store.writer_processes import ForkServer
 
-from winnable import StoreError
+from winnable import GAMES, StoreError
 from winnable.store import LOCAL_PLAYER, Outcome, Store
 from winnable.store.engine import make_engine
 from winnable.store.location import find_location
@@ -174,6 +174,69 @@ def test_keys_and_the_last_number_survive_version_5(tmp_path: Path) -> None:
         game = store.open_game(7)
         assert game.keep_skill(game.session, 1, 0.25)
         assert begin(store).number == 9  # 8 was deleted by hand
+
+
+def test_everything_survives_version_6(tmp_path: Path) -> None:
+    old = Path(shutil.copy(GOLDEN / "v5.db", tmp_path / "old.db"))
+    columns = (
+        "number, player, key, shared, version, game, deal, outcome, moves, seconds, undos, hints,"
+        " verdicts, coach_moves, started, touched, ended, decisions, cost, record, undone"
+    )
+    query = f"SELECT {columns} FROM games ORDER BY number"
+    before = rows(old, query)
+    with Store.open(f"sqlite:///{old}") as store:
+        assert rows(old, query) == before
+        assert store.games.load(7).skill == 0.0625
+        assert {saved.deal_source for saved in store.games.history()} == {None}
+        assert begin(store).number == 9  # 8 was deleted by hand
+
+
+STUCK = """[Winnable "1"]
+[Game "golf-relaxed"]
+[Deal "7"]
+[Event "\\"stuck\\" {and [more]"]
+[Result "stuck"]
+
+1. deal *"""
+
+
+def test_games_without_a_move_are_lost_in_version_6(url: str) -> None:
+    """Only the tag counts, and not what somebody has written in another tag or in a comment."""
+    migrate_to(url, 5)
+    noon = "2026-11-16 12:00:00.000000+00:00"
+    begun, unfinished = STUCK.replace("stuck", "unfinished"), "unfinished"
+    comment = begun.replace("deal *", 'deal {[Result "stuck"]} *')
+    rows_before = [
+        (STUCK, unfinished, noon),
+        (begun, unfinished, noon),
+        (comment, unfinished, noon),
+        (begun.replace('\\"unfinished\\"', '[Result \\"stuck\\"]'), unfinished, noon),
+        (STUCK, "given up", noon),
+        (STUCK, unfinished, None),
+    ]
+    columns = FIRST_COLUMNS.replace(" ", "").split(",")
+    engine = create_engine(find_location(url).url)
+    with engine.begin() as connection:
+        for number, (record, outcome, started) in enumerate(rows_before, 1):
+            texts = (outcome, 1, 2.5, 0, 0, 0, started, noon, None, record, "")
+            values = dict(zip(columns, (number, 1, "golf-relaxed", 7, *texts), strict=True))
+            names = ", ".join(values)
+            insert = f"INSERT INTO games ({names}) VALUES (:{names.replace(', ', ', :')})"
+            connection.execute(text(insert), values)
+    engine.dispose()
+    with Store.open(url) as store:
+        outcomes = [saved.outcome for saved in reversed(store.games.history())]
+        assert outcomes == [
+            Outcome.LOST,
+            *[Outcome.UNFINISHED] * 3,
+            Outcome.GIVEN_UP,
+        ]
+        [*_, lost] = store.games.history()
+        assert lost.ended == lost.touched
+        assert lost.deal_source is None
+        golf = store.games.statistics(GAMES["golf-relaxed"])
+        assert (golf.played, golf.unfinished) == (2, 3)
+    assert fetch(url, "SELECT outcome, ended FROM games WHERE number = 6") == [("lost", None)]
 
 
 @pytest.mark.parametrize("version", range(1, HEAD + 1))

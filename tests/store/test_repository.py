@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from store.saved_games import (
@@ -25,7 +26,9 @@ from winnable import (
     Session,
     StaleGameError,
     StoreError,
+    parse_record,
 )
+from winnable.play.lines import Line, add_line, kept_lines, read_node
 from winnable.store import Outcome, SavedGame, Store, new_key
 
 NOT_KEYS = ["", "nothing", "a b", "\x00", "\ud800", "x" * 1000]
@@ -253,6 +256,21 @@ def test_only_the_latest_unplayed_games_of_a_player_are_kept(store: Store) -> No
     for number in (*games[3:], *played):
         store.games.load(number)
     other.games.load(number_of(theirs))
+
+
+def test_an_imported_game_with_lines_is_not_deleted(store: Store) -> None:
+    text = '[Winnable "1"] [Game "freecell"] [Deal "1"] 1. t3c1 *'
+    games = []
+    for _ in range(2):
+        record = parse_record(text)
+        games.append(store.new_game(record.session(), record=record))
+        games[-1].save(new_key())
+    line = Line("Another cell", 0, (read_node("t4c1"),))
+    games[0].keep_lines(add_line(games[0].played, line))
+    assert store.games.delete_oldest_unplayed(keep=0) == 1
+    assert store.games.delete_unplayed(datetime.now(UTC) + timedelta(days=9999)) == 0
+    games[0].reload()
+    assert kept_lines(games[0].played) == [line]
 
 
 def test_stored_bytes_are_those_of_one_player(store: Store) -> None:

@@ -99,11 +99,13 @@ def test_a_review_is_a_hint_that_leaves_the_game_in_its_place(store: Store) -> N
     after = store.games.load(first.number)
     assert (after.hints, after.version, after.touched) == (1, 2, before.touched)
     assert [saved.number for saved in store.games.unfinished()] == [second.number, first.number]
-    again = store.open_game(first.number)
+    first.count_review()
+    assert store.games.load(first.number).hints == 1, "it is the same review"
+    again, stale = (store.open_game(first.number) for _ in range(2))
     again.count_review()
     assert store.games.load(first.number).touched == before.touched
     with pytest.raises(StaleGameError):
-        first.count_review()
+        stale.count_review()
     again.count_hint()
     assert store.games.load(first.number).touched > before.touched
     assert store.games.load(first.number).hints == 3

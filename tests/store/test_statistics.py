@@ -21,8 +21,10 @@ def summary(number: int, outcome: Outcome, **changes: Any) -> GameSummary:
 
 
 def history(letters: str) -> list[GameSummary]:
-    """Games won, given up or unfinished one after the other, but shuffled."""
-    outcomes = {"w": Outcome.WON, "g": Outcome.GIVEN_UP, "u": Outcome.UNFINISHED}
+    """Games won, lost, given up or unfinished one after the other, but shuffled."""
+    outcomes = {
+        "w": Outcome.WON, "l": Outcome.LOST, "g": Outcome.GIVEN_UP, "u": Outcome.UNFINISHED
+    }  # fmt: skip
     games = [summary(number, outcomes[letter]) for number, letter in enumerate(letters, 1)]
     random.Random(1).shuffle(games)
     return games
@@ -35,6 +37,9 @@ def history(letters: str) -> list[GameSummary]:
         ("u", 0, 0, 0, 0, 1),
         ("w", 1, 1, 1, 1, 0),
         ("g", 1, 0, 0, 0, 0),
+        ("l", 1, 0, 0, 0, 0),
+        ("wwlw", 4, 3, 1, 2, 0),
+        ("wlgu", 3, 1, 0, 1, 1),
         ("wwgw", 4, 3, 1, 2, 0),
         ("wwuw", 3, 3, 3, 3, 1),
         ("wwwgg", 5, 3, 0, 3, 0),

@@ -193,12 +193,12 @@ def test_options_are_changed_and_saved() -> None:
         async def script(pilot: Driver) -> None:
             app = pilot.app
             assert isinstance(app, WinnableApp)
-            await press(pilot, "o", "enter")
+            await press(pilot, "o", *["down"] * 3, "enter")
             await until(pilot, lambda: "[x] Four colours" in picture(pilot), "the option")
             await press(pilot, "down", "enter")
             await until(pilot, lambda: "[x] Dark table" in picture(pilot), "the option")
             assert app.theme == "winnable-dark"
-            await press(pilot, *["down"] * 3, "enter")
+            await press(pilot, *["down"] * 2, "enter")
             await until(pilot, lambda: "foundations: all" in picture(pilot), "the choice")
             assert isinstance(app.screen, ChoiceDialog)
             await press(pilot, "escape", "enter")
@@ -234,12 +234,12 @@ def test_without_a_store_games_are_played_all_the_same() -> None:
         await press(pilot, "1", "c", "1")
         assert moves_made(pilot) == ["t1c1"]
         await press(pilot, "q", "o", "enter", "escape")
-        assert chooser(pilot).options.four_colour
+        assert not chooser(pilot).options.winnable
 
     drive(WinnableApp(None, PLAIN, store_error="the disk is gone"), script)
 
     async def play(pilot: Driver) -> None:
-        assert message(pilot) == "Games are not saved: the disk is gone."
+        assert message(pilot).startswith("Games are not saved: the disk is gone.")
 
     initial_game = SavedGame(Session.new("golf", 7))
     drive(WinnableApp(None, PLAIN, store_error="the disk is gone", initial_game=initial_game), play)

@@ -26,10 +26,9 @@ from tui_driver import (
 )
 
 from winnable import GAMES, Place, Session
-from winnable.coach import Coach, Evaluation, Hint, Odds, Review
+from winnable.coach import Coach, Evaluation, Hint, Odds, Review, way_back
 from winnable.solver import Result, Verdict
 from winnable.store import Outcome, SavedGame, Store
-from winnable.tui import coach_controller
 from winnable.tui.app import WinnableApp
 from winnable.tui.options import Options
 from winnable.tui.screens.replay import ReplayScreen
@@ -132,26 +131,26 @@ def test_the_lamp_shows_winnable_and_lost_and_the_way_back() -> None:
 
     async def script(pilot: Driver) -> None:
         await final_verdict(pilot)
-        assert lamp(pilot).startswith("winnable in ")
+        assert lamp(pilot).startswith("winnable (")
         assert lamp(pilot) in game_screen(pilot).status.text
         assert game_screen(pilot).controller.saved_game.verdicts == 1
         await press(pilot, "colon", *MISTAKE, "enter")
         await final_verdict(pilot)
         assert lamp(pilot) == "lost"
         assert message(pilot).startswith(f"{MISTAKE}: ")
-        assert "Press b to go back" in message(pilot)
+        assert "b goes back to the last winnable position" in message(pilot)
         await press(pilot, "H")
         await answer(pilot)
-        assert "Press b to go back" in message(pilot)
+        assert "b goes back to the last winnable position" in message(pilot)
         await press(pilot, "colon", *move_that_leaves_another(session), "enter")
         await final_verdict(pilot)
-        assert "Still lost. Press b to go back" in message(pilot)
+        assert "Still lost. b goes back" in message(pilot)
         await press(pilot, "b")
-        await until(pilot, lambda: message(pilot).startswith("Back 2 moves"), "the way back")
+        await until(pilot, lambda: message(pilot).startswith("2 moves undone"), "the way back")
         assert len(game_screen(pilot).session.steps) == before
         assert len(game_screen(pilot).session.undone) == 2
         await final_verdict(pilot)
-        assert lamp(pilot).startswith("winnable in ")
+        assert lamp(pilot).startswith("winnable (")
         await press(pilot, "b")
         await until(pilot, lambda: "can still be won" in message(pilot), "the answer")
 
@@ -164,7 +163,7 @@ def test_a_deal_that_cannot_be_won_has_no_way_back() -> None:
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "b")
-        await until(pilot, lambda: "cannot be won at all" in message(pilot), "the answer")
+        await until(pilot, lambda: "impossible from the start" in message(pilot), "the answer")
         assert game_screen(pilot).controller.saved_game.verdicts == 1
 
     drive(game_app(Session(lost.game, lost.position)), script)
@@ -178,8 +177,23 @@ def test_going_back_when_no_move_is_left() -> None:
     async def script(pilot: Driver) -> None:
         await press(pilot, "b")
         await answer(pilot)
-        assert message(pilot).startswith(("Back ", "This deal "))
-        assert "(hidden cards included)" in message(pilot)
+        assert "undone: this is the last winnable position" in message(pilot)
+
+    need_kernels()
+    drive(game_app(session), script)
+
+
+def test_the_way_back_tells_of_no_hidden_cards() -> None:
+    """In mid-game it is open only where the game is known to be lost however the cards lie."""
+    session = Session.new("golf", 1)
+    for _ in range(4):
+        session.make(next(session.legal_moves()))
+
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "b")
+        await answer(pilot)
+        assert "would tell you of hidden cards" in message(pilot)
+        assert len(game_screen(pilot).session.steps) == 4
 
     need_kernels()
     drive(game_app(session), script)
@@ -193,18 +207,16 @@ def test_odds_are_shown_while_they_are_worked_out(monkeypatch: pytest.MonkeyPatc
     ) -> Evaluation:
         progress(Evaluation(Verdict.UNSETTLED, Odds(5, 5)))
         go_on.wait(60)
-        return Evaluation(Verdict.UNSETTLED, Odds(250, 150))
+        return Evaluation(Verdict.UNSETTLED, Odds(248, 152))
 
     async def script(pilot: Driver) -> None:
         screen = game_screen(pilot)
         monkeypatch.setattr(screen.coach.coach, "evaluate", evaluate)
         await press(pilot, "v")
-        await until(
-            pilot, lambda: lamp(pilot) == "winnable in 5 of 10 cases so far ...", "the first odds"
-        )
+        await until(pilot, lambda: lamp(pilot) == "5 of 10 cases so far ...", "the first odds")
         go_on.set()
-        await until(pilot, lambda: lamp(pilot) == "winnable in about 57-68% of cases", "the odds")
-        assert screen.status.text.endswith("· winnable in about 57-68% of cases")
+        await until(pilot, lambda: lamp(pilot) == "winnable in about 62% of cases", "the odds")
+        assert screen.status.text.endswith("· winnable in about 62% of cases")
 
     drive(game_app(Session.new("aces", 7)), script)
 
@@ -258,20 +270,20 @@ def test_the_lamp_is_switched_off_and_stays_off() -> None:
         assert not Options.of(store).lamp
 
 
-@pytest.mark.parametrize("typed", ["verdict", "odds"])
-def test_a_typed_verdict_is_shown_and_never_turns_the_lamp_off(typed: str) -> None:
+@pytest.mark.parametrize(
+    ("typed", "said"), [("verdict", "can still be won"), ("odds", "Winnable (")]
+)
+@pytest.mark.parametrize("options", [LAMP_OFF, LAMP_ON], ids=["off", "on"])
+def test_a_typed_question_leaves_the_lamp_as_it_is(typed: str, said: str, options: Options) -> None:
     async def script(pilot: Driver) -> None:
         for _ in range(2):
             await press(pilot, "colon", *typed, "enter")
-            await final_verdict(pilot)
-            assert lamp(pilot).startswith("winnable in ")
-        assert message(pilot).startswith("Winnable in ")
-        await press(pilot, "v")
-        assert lamp(pilot) == ""
-        await press(pilot, "colon", *typed, "enter")
-        await final_verdict(pilot)
+            await until(pilot, lambda: said in message(pilot), "the answer")
+            assert game_screen(pilot).options.lamp is options.lamp
+            assert game_screen(pilot).controller.saved_game.verdicts
+            game_screen(pilot).controller.say("")
 
-    drive(game_app(near_the_end("freecell", 8), options=LAMP_OFF), script)
+    drive(game_app(near_the_end("freecell", 8), options=options), script)
 
 
 # -- hidden cards, and the solver at play ---------------------------------------------------------
@@ -280,9 +292,11 @@ def test_a_typed_verdict_is_shown_and_never_turns_the_lamp_off(typed: str) -> No
 @pytest.mark.parametrize("verdict", Verdict)
 def test_whether_a_deal_can_be_won(verdict: Verdict, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = {
-        Verdict.WINNABLE: "As dealt, hidden cards included, this game can still be won.",
-        Verdict.LOST: "As dealt, hidden cards included, this game is lost.",
-        Verdict.UNSETTLED: "The solver could not settle in time whether it can be won.",
+        Verdict.WINNABLE: "As the hidden cards lie, this game can still be won.",
+        Verdict.LOST: "As the hidden cards lie, this game cannot be won.",
+        Verdict.UNSETTLED: (
+            "The solver could not settle in time whether this can be won as the hidden cards lie."
+        ),
     }
 
     async def script(pilot: Driver) -> None:
@@ -387,7 +401,7 @@ def slow_coach(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
 
     for method in (evaluate, hint, as_dealt):
         monkeypatch.setattr(Coach, method.__name__, method)
-    monkeypatch.setattr(coach_controller, "review", review)
+    monkeypatch.setattr(way_back, "review", review)
     return cancels
 
 

@@ -4,13 +4,15 @@ from collections.abc import Callable
 
 import pytest
 from position_builders import endgame
+from textual.message_pump import MessagePump
 
 from winnable import GAMES, Place, Session, parse_move
 from winnable.errors import StaleGameError, StoreError, sentence
 from winnable.play import Autoplay
-from winnable.play.move_intent import Selection
+from winnable.play.move_intent import Selection, best_moves
 from winnable.rules import IllegalMoveError
 from winnable.store import Outcome, SavedGame, Store
+from winnable.tui.auto_finish import AutoFinish
 from winnable.tui.game_controller import GameController
 
 FREECELL = GAMES["freecell"]
@@ -219,19 +221,26 @@ def test_undo_redo_and_restart() -> None:
 def test_send_home() -> None:
     game = controller(Session(FREECELL, endgame(FREECELL, "KH QH", "KS", "KC")))
     game.send_home(None)
-    assert game.message == "There is no card to send home."
+    assert game.message == "There is no card to move to a foundation."
     game.send_home(at("t1"))
     assert moves(game) == ["t1f3"]
 
 
+def finish(game: GameController) -> None:
+    AutoFinish(game, MessagePump()).start(0)
+
+
 def test_collect_counts_the_cards() -> None:
     game = controller()
-    game.collect()
-    assert game.message == "No cards went home."
+    finish(game)
+    assert game.message == "No card can move to a foundation."
     blocked = endgame(FREECELL, "KH QS", "KS JH QH", "KC QC")
     game = controller(Session(FREECELL, blocked))
-    game.collect()
-    assert (game.message, len(moves(game))) == ("3 cards went home.", 3)
+    finish(game)
+    assert (game.message, len(moves(game))) == (
+        "3 cards moved to the foundations.",
+        3,
+    )
 
 
 def test_collect_says_that_the_game_is_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,23 +251,25 @@ def test_collect_says_that_the_game_is_not_saved(monkeypatch: pytest.MonkeyPatch
     with Store.open() as store:
         monkeypatch.setattr(store.games, "insert", fail)
         game = controller(SavedGame(blocked, store.games))
-        game.collect()
-        assert game.message == "3 cards went home. Not saved: the disk is full."
+        finish(game)
+        assert game.message == "3 cards moved to the foundations. Not saved: the disk is full."
 
 
 def test_collect_may_win() -> None:
     game = controller(Session(FREECELL, endgame(FREECELL, "KH QH", "KS QS", "KC")))
-    game.collect()
+    finish(game)
     assert game.saved_game.outcome is Outcome.WON
     assert shown(game).wins == 1
 
 
-def test_autoplay_cycles() -> None:
+def test_autoplay() -> None:
     game = controller()
+    messages = set()
     for choice in (Autoplay.SAFE, Autoplay.ALL, Autoplay.OFF):
-        assert game.cycle_autoplay()
+        assert game.set_autoplay(choice)
         assert game.session.autoplay is choice
-        assert game.message.startswith(f"Autoplay is {choice.value}: ")
+        messages.add(game.message)
+    assert len(messages) == len(Autoplay)
 
 
 def test_giving_up_has_to_be_confirmed() -> None:
@@ -290,7 +301,13 @@ def test_no_move_is_left() -> None:
     assert last is not None
     game = controller(session)
     game.make(last.move)
-    assert "Press b" in game.message
+    assert "lost" in game.message
+    assert "u takes the last move back" in game.message
+    assert game.saved_game.outcome is Outcome.LOST
+    assert game.give_up(), "it is lost already, so there is nothing to confirm"
+    assert game.saved_game.outcome is Outcome.LOST
+    game.undo()
+    assert not game.saved_game.is_over
 
 
 ILLEGAL = {
@@ -317,6 +334,43 @@ def test_an_illegal_move_is_refused_and_says_why(slug: str) -> None:
     assert (game.message, moves(game)) == (why, [])
 
 
+# -- a click that moves ---------------------------------------------------------------------------
+
+
+def click(game: GameController, place: str, index: int) -> None:
+    game.click(Place.parse(place), index, moves_at_once=True)
+
+
+def test_a_click_moves_a_card_to_its_best_place() -> None:
+    game = controller(Session.new("freecell", 617, autoplay=Autoplay.OFF))
+    position = game.session.position
+    best = best_moves(game.game, position, game.game.legal_moves(position))
+    assert best
+    for move in best:
+        click(game, str(move.source), len(position.pile(move.source)) - move.count)
+        assert moves(game) == [str(move)]
+        game.undo()
+
+
+def test_a_click_on_a_card_that_cannot_move_says_why() -> None:
+    game = controller(Session.new("freecell", 617))
+    click(game, "t1", 0)
+    assert game.message == "The last 7 cards of column 1 are not in sequence."
+    assert (moves(game), game.selection) == ([], None)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("deal", [1, 617])
+def test_a_click_makes_a_legal_move_or_says_something(slug: str, deal: int) -> None:
+    session = Session.new(slug, deal)
+    for number, pile in enumerate(session.position.columns):
+        for index in range(len(pile)):
+            game = controller(Session.new(slug, deal))
+            click(game, f"t{number + 1}", index)
+            assert game.message
+            assert len(moves(game)) <= 1
+
+
 # -- the store ------------------------------------------------------------------------------------
 
 
@@ -330,7 +384,7 @@ CHANGES: dict[str, Callable[[GameController], object]] = {
     "click": lambda game: type_places(game, "t1", "c2"),
     "undo": GameController.undo,
     "restart": GameController.restart,
-    "autoplay": GameController.cycle_autoplay,
+    "autoplay": lambda game: game.set_autoplay(Autoplay.ALL),
     "typed": lambda game: game.make_typed("3b 4c"),
     "give up": lambda game: (game.give_up(), game.give_up()),
 }

@@ -26,7 +26,7 @@ def test_only_changes_are_saved() -> None:
         asked = Options.of(store, four_colour=True)
         asked.switched("lamp").save(store, asked)
         found = Options.of(store)
-    assert (found.lamp, found.four_colour) == (False, False)
+    assert (found.lamp, found.four_colour) == (True, False)
 
 
 def test_unknown_values_are_ignored() -> None:

@@ -9,24 +9,27 @@ from pathlib import Path
 import pytest
 from position_builders import endgame
 from rich.color import Color
-from tui_driver import LAMP_OFF, Driver, drive, game_app, picture, press, until
+from tui_driver import LAMP_OFF, Driver, drive, game_app, game_screen, picture, press, until
 
 from winnable import GAMES, Session
-from winnable.coach import Review
+from winnable.coach import Chance, Evaluation, Odds, Review
 from winnable.solver import Result, Verdict
 from winnable.tui.app import WinnableApp
 from winnable.tui.options import Options
 from winnable.tui.screens.replay import ReplayScreen
 from winnable.tui.screens.win_dialog import WinDialog
+from winnable.tui.widgets.verdict_label import verdict_label
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "tui"
 
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "40x20": (40, 20)}
 LOOKS = {
     "colour": LAMP_OFF,
-    "no-colour": Options(lamp=False, colour=False),
-    "ascii": Options(lamp=False, colour=False, ascii=True),
+    "no-colour": Options(one_click=False, colour=False),
+    "ascii": Options(one_click=False, colour=False, ascii=True),
 }
+
+GERMAN = Options(language="de", one_click=False)
 
 every_size = pytest.mark.parametrize("size", SIZES)
 every_look = pytest.mark.parametrize("look", LOOKS)
@@ -75,6 +78,31 @@ def test_help_and_dialogs(name: str, keys: str, look: str) -> None:
         await check(pilot, name, "80x24", look)
 
     drive(WinnableApp(None, LOOKS[look]), script)
+
+
+@pytest.mark.parametrize("size", ["80x24", "40x20"])
+@pytest.mark.parametrize("slug", ["easthaven", "golf-relaxed"])
+def test_a_game_in_german(slug: str, size: str) -> None:
+    async def script(pilot: Driver) -> None:
+        screen = game_screen(pilot)
+        odds = Evaluation(Verdict.UNSETTLED, Odds(248, 152), chance=Chance(41, 100))
+        screen.coach.label = verdict_label(odds, is_final=True)
+        screen.show_status()
+        await check(pilot, f"{slug}-de", size, "colour")
+        assert len(screen.keys.text.splitlines()) <= 2 or size == "40x20"
+
+    drive(game_app(Session.new(slug, 617), options=GERMAN), script, SIZES[size])
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"), [("games", ""), ("help", "?"), ("options", "o"), ("level", "w")]
+)
+def test_other_screens_in_german(name: str, keys: str) -> None:
+    async def script(pilot: Driver) -> None:
+        await press(pilot, *keys)
+        await check(pilot, f"{name}-de", "80x24", "colour")
+
+    drive(WinnableApp(None, GERMAN), script)
 
 
 @every_look

@@ -19,7 +19,14 @@ from winnable.coach import (
     StepChance,
     review,
 )
-from winnable.coach.descriptions import describe_evaluation, describe_hint, describe_review
+from winnable.coach.descriptions import (
+    describe_evaluation,
+    describe_hint,
+    describe_review,
+    explain_evaluation,
+    explain_hint,
+    explain_review,
+)
 from winnable.moves import parse_move
 from winnable.solver import Verdict
 from winnable.web.coach_messages import (
@@ -63,6 +70,7 @@ def test_evaluations(evaluation: Evaluation) -> None:
     message = evaluation_message(evaluation)
     assert message.verdict is evaluation.verdict
     assert message.text == describe_evaluation(evaluation)
+    assert message.details == explain_evaluation(evaluation)
     assert message.moves_to_win == evaluation.moves
     assert (message.odds is None) == (evaluation.odds is None)
     assert (message.chance is None) == (evaluation.chance is None)
@@ -76,6 +84,7 @@ def test_odds() -> None:
     assert (message.won, message.lost, message.unsettled, message.exact) == (248, 152, 0, False)
     assert (message.low, message.high) == (odds.low, odds.high)
     assert "62%" in message.text
+    assert "62% ± 5%" in message.details
 
 
 def test_a_chance_cannot_be_mistaken_for_the_odds() -> None:
@@ -85,9 +94,11 @@ def test_a_chance_cannot_be_mistaken_for_the_odds() -> None:
     assert message.chance is not None
     assert (message.chance.won, message.chance.games) == (41, 100)
     assert (message.chance.low, message.chance.high) == (chance.low, chance.high)
-    assert "Your chance" in message.chance.text
-    assert "Your chance" not in message.odds.text
-    assert message.chance.text in message.text
+    assert "to win" in message.chance.text
+    assert "if you could see every card" in message.odds.text
+    assert "if you could see every card" not in message.chance.text
+    assert message.text == f"{message.chance.text} {message.odds.text}"
+    assert message.details == f"{message.chance.details} {message.odds.details}"
 
 
 def test_luck_and_skill() -> None:
@@ -98,7 +109,7 @@ def test_luck_and_skill() -> None:
     found = Review(
         session.game, (Verdict.WINNABLE,) * 3, False, luck=LuckReview(200, 120, steps, 2)
     )
-    message = review_message(session, found, with_wins=False)
+    message = review_message(session, found, wins="none")
     assert message.luck_status == "known"
     assert message.luck is not None
     assert (message.luck.games, message.luck.start, message.luck.decisions) == (200, 120, 2)
@@ -112,6 +123,8 @@ def test_luck_and_skill() -> None:
     assert [move.number for move in message.luck.costliest] == [2]
     said = [message.luck.text, *(move.text for move in message.luck.costliest)]
     assert message.text_lines[-2:] == said
+    explained = [*message.luck.details, *(move.details for move in message.luck.costliest)]
+    assert message.details[-3:] == explained
     check_json(message)
 
 
@@ -127,16 +140,17 @@ def test_hints() -> None:
     message = hint_message(session.game, session.view, hint)
     assert message.move == "deal"
     assert message.text == describe_hint(session.game, session.view, hint)
+    assert message.details == explain_hint(session.game, session.view, hint) != ""
     assert message.odds is not None
-    assert "after it" in message.odds.text
+    assert "after this" in message.odds.text
     assert message.chance is not None
-    assert "after it" in message.chance.text
+    assert "after this" in message.chance.text
     check_json(message)
     none = Hint(None, Verdict.LOST, odds=Odds(0, 2, exact=True))
     message = hint_message(session.game, session.view, none)
     assert message.move is None
     assert message.odds is not None
-    assert "after it" not in message.odds.text
+    assert "after this" not in message.odds.text
     check_json(message)
 
 
@@ -155,9 +169,10 @@ def test_a_review_with_its_wins(autoplay: str) -> None:
     session = lost_by_mistake(autoplay)
     found = review(session)
     assert found.last_winnable is not None
-    message = review_message(session, found, with_wins=True)
+    message = review_message(session, found, wins="all")
     assert message.verdicts == list(found.verdicts)
     assert message.text_lines == describe_review(found, session)
+    assert message.details == explain_review(found, session)
     assert message.mistake == found.mistake == found.last_winnable + 1
     assert message.kept_by == [str(move) for move in found.kept_by]
     check_json(message)
@@ -178,7 +193,7 @@ def test_a_review_with_its_wins(autoplay: str) -> None:
 def test_the_wins_of_a_review_can_be_played() -> None:
     need_kernels()
     session = Session.new("freecell", 1, autoplay="all")
-    message = review_message(session, review(session), with_wins=True)
+    message = review_message(session, review(session), wins="all")
     player = Session.new("freecell", 1, autoplay=Autoplay.ALL)
     assert message.best is not None
     for step in message.best[1:]:
@@ -191,7 +206,7 @@ def test_the_wins_of_a_review_can_be_played() -> None:
 def test_progress_of_a_review_has_no_wins() -> None:
     need_kernels()
     session = Session.new("freecell", 1)
-    message = review_message(session, review(session), with_wins=False)
+    message = review_message(session, review(session), wins="none")
     assert message.best is message.rest is None
     assert message.best_moves
 
@@ -199,7 +214,7 @@ def test_progress_of_a_review_has_no_wins() -> None:
 def test_a_lost_deal_has_no_win() -> None:
     need_kernels()
     session = Session(GAMES["freecell"], deal=11982)
-    message = review_message(session, review(session), with_wins=True)
+    message = review_message(session, review(session), wins="all")
     assert isinstance(message, ReviewMessage)
     assert message.verdicts == [Verdict.LOST]
     assert (message.best, message.rest, message.best_moves) == (None, None, None)

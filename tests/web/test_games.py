@@ -145,7 +145,7 @@ def test_undo_to_the_start_and_redo_to_the_end(client: httpx.Client) -> None:
         assert (state["moves_made"], state["moves_undone"]) == (at, 4 - at)
     assert state["legal_moves"] == start["legal_moves"]
     same = act(client, state, "undo")
-    assert same["last_change"]["text"] == "Back at the start."
+    assert same["last_change"]["text"] == "At the start."
     assert (same["version"], same["undos"]) == (state["version"], 4)
     for at in (1, 2, 3, 4):
         state = act(client, state, "redo")
@@ -161,7 +161,7 @@ def test_restart_and_go_to(client: httpx.Client) -> None:
     assert (back["view"], back["moves_undone"]) == (start["view"], 3)
     there = act(client, back, "go-to", moves_made=2)
     assert (there["moves_made"], there["moves_undone"]) == (2, 1)
-    assert there["last_change"]["text"] == "After move 2."
+    assert there["last_change"]["text"] == "2 moves made again. You are after move 2."
     assert act(client, there, "go-to", moves_made=100)["view"] == state["view"]
     line = json_body(client.get(f"/games/{start['key']}/steps"))["steps"]
     assert [step["moves_made"] for step in line] == [0, 1, 2, 3]
@@ -173,9 +173,9 @@ def test_collecting_cards_home(client: httpx.Client) -> None:
     record, _ = nearly_won("freecell-1")
     state = act(client, deal(client, None, record=record), "home")
     assert (state["outcome"], state["is_won"]) == ("won", True)
-    assert state["last_change"]["text"] == "1 card went home. Won!"
+    assert state["last_change"]["text"] == "1 card went to the foundations. Won!"
     other = deal(client, "freecell", deal_number=1)
-    assert act(client, other, "home")["last_change"]["text"] == "No cards went home."
+    assert act(client, other, "home")["last_change"]["text"] == "No cards went to the foundations."
 
 
 def test_autoplay_is_chosen(client: httpx.Client) -> None:
@@ -197,7 +197,7 @@ def test_a_game_without_autoplay(client: httpx.Client, slug: str) -> None:
     assert state["autoplay"] == "off"
     body = {"version": state["version"], "autoplay": "safe"}
     response = client.put(f"/games/{state['key']}/autoplay", json=body)
-    assert "autoplay" in refused(response, 422)
+    assert "has no auto-moves" in refused(response, 422)
     assert act(client, state, "autoplay", autoplay="off")["autoplay"] == "off"
 
 
@@ -383,3 +383,45 @@ def test_a_game_may_have_a_thousand_moves(client: httpx.Client) -> None:
     response = client.post(f"/games/{state['key']}/move", json=more)
     refused(response, 409)
     make(client, act(client, state, "undo"), "t5c1")
+
+
+# -- tapped cards ----------------------------------------------------------------------------------
+
+
+def test_a_tapped_card_goes_to_its_best_place(client: httpx.Client) -> None:
+    state = deal(client, "freecell", deal_number=1)
+    assert set(state["best_moves"]) <= set(state["legal_moves"])
+    for best in ("t3c1", "t3t2"):
+        assert best in state["best_moves"]
+        state = act(client, state, "move", source="t3", target="best")
+        assert state["last_change"]["move"] == best
+
+
+@pytest.mark.parametrize(
+    ("game", "place", "index", "reason"),
+    [
+        ("freecell", "t1", 2, "the last 5 cards of column 1 are not in sequence"),
+        ("easthaven", "t1", 0, "column 1 has only 1 card face up"),
+        ("freecell", "f1", None, "There is no card in foundation 1"),
+        ("golf-relaxed", "t1", 0, "10♥"),
+    ],
+)
+def test_a_tapped_card_that_cannot_move(
+    client: httpx.Client, game: str, place: str, index: int | None, reason: str
+) -> None:
+    state = deal(client, game, deal_number=1)
+    body = {"version": state["version"], "source": place, "target": "best", "index": index}
+    response = client.post(f"/games/{state['key']}/move", json=body)
+    assert reason in refused(response, 422)
+    assert lasting(look(client, state)) == lasting(state)
+
+
+def test_a_tapped_card_that_need_not_move(client: httpx.Client) -> None:
+    """It has a column for itself; a drag still moves it."""
+    board = "Foundations: H-J C-K D-K S-K\nKH\nQH\n" + ":\n" * 6
+    state = deal(client, "freecell", board=board, autoplay="off")
+    assert state["best_moves"] == ["t2f1"]
+    assert "t1c1" in state["legal_moves"]
+    body = {"version": state["version"], "source": "t1", "target": "best"}
+    refusal = client.post(f"/games/{state['key']}/move", json=body)
+    assert "K♥ has no better place" in refused(refusal, 422)

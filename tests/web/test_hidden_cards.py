@@ -49,7 +49,7 @@ def responses(client: httpx.Client, state: Json) -> Iterator[tuple[str, str]]:
     """Every response about a game without the coach, refused ones too, by name."""
     key, version = state["key"], state["version"]
     path = f"/games/{key}"
-    for what in ("", "/steps", "/record", "/board"):
+    for what in ("", "/steps", "/record", "/board", "/analysis"):
         yield what, client.get(path + what).text
     for body in (
         {"move": "t1t2x9"},

@@ -2,8 +2,9 @@
 
 import httpx
 import pytest
-from api_client import GOLDEN, deal, on_sqlite, refused
+from api_client import GOLDEN, deal, json_body, on_sqlite, refused
 from requires_kernels import need_kernels
+from web_servers import Server
 
 from winnable import DECK, GAMES, Session, board_text, numbered_deck
 from winnable.coach.difficulty import Level, level_of
@@ -30,6 +31,24 @@ def test_a_deal_number(client: httpx.Client, slug: str, fields: dict[str, object
     state = deal(client, slug, **fields)
     assert state["deal_number"] == 8_589_934_591
     assert state["view"] == Session.new(slug, 8_589_934_591).view.as_dict()
+
+
+@pytest.mark.parametrize("text", ["FreeCell #617", "FreeCell, Spiel 617", "freecell 617"])
+@pytest.mark.parametrize("game", [None, "freecell"])
+def test_the_title_of_a_deal(client: httpx.Client, text: str, game: str | None) -> None:
+    state = deal(client, game, pasted=text)
+    assert (state["game"], state["deal_number"]) == ("freecell", 617)
+
+
+def test_what_is_missing_is_named(client: httpx.Client) -> None:
+    for pasted in ("Deal 617", BOARD):
+        answer = json_body(client.post("/games", json={"pasted": pasted}))
+        assert answer["missing"] == "game"
+
+
+def test_a_pasted_deck(client: httpx.Client) -> None:
+    state = deal(client, "golf-relaxed", pasted=DECK_TEXT)
+    assert state["view"] == Session(GAMES["golf-relaxed"], deal=DECK).view.as_dict()
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
@@ -72,10 +91,45 @@ def test_the_autoplay_of_a_record_can_be_changed(client: httpx.Client) -> None:
 def test_a_winnable_deal_and_a_level(client: httpx.Client) -> None:
     need_kernels()
     bakers = GAMES["bakers-game"]
-    number = deal(client, "bakers-game", winnable=True)["deal_number"]
-    assert solve(bakers, bakers.deal(numbered_deck(number))).verdict is Verdict.WINNABLE
+    state = deal(client, "bakers-game", winnable=True)
+    assert state["deal_source"] == "winnable"
+    start = bakers.deal(numbered_deck(state["deal_number"]))
+    assert solve(bakers, start).verdict is Verdict.WINNABLE
     state = deal(client, "golf-relaxed", level="easy")
+    assert state["deal_source"] == "easy"
     assert level_of(GAMES["golf-relaxed"], state["deal_number"]) is Level.EASY
+
+
+def test_how_a_deal_was_found_is_kept(client: httpx.Client) -> None:
+    state = deal(client, "golf-relaxed", date="today")
+    assert state["deal_source"] == "daily"
+    path = f"/games/{state['key']}"
+    client.post(f"{path}/move", json={"version": state["version"], "move": "deal"})
+    assert client.get(path).json()["deal_source"] == "daily"
+    [listed] = client.get("/history").json()["games"]
+    assert listed["deal_source"] == "daily"
+
+
+def test_the_same_deal_again(client: httpx.Client, server: Server) -> None:
+    for fields, source in (({"winnable": True}, "winnable"), ({"deal_number": 1}, None)):
+        first = deal(client, "freecell", **fields)
+        again = deal(client, "freecell", again=first["key"])
+        assert again["key"] != first["key"]
+        assert (again["deal_number"], again["deal_source"]) == (first["deal_number"], source)
+    refused(client.post("/games", json={"game": "golf-relaxed", "again": again["key"]}), 422)
+    deck = deal(client, "freecell", deck=DECK_TEXT)
+    refused(client.post("/games", json={"game": "freecell", "again": deck["key"]}), 422)
+    with server.client() as other:
+        refused(other.post("/games", json={"game": "freecell", "again": again["key"]}), 404)
+
+
+def test_nothing_is_told_of_a_deal_that_the_player_chose(client: httpx.Client) -> None:
+    """Deal 1 of FreeCell can be won, but nobody asked."""
+    found = deal(client, "freecell", winnable=True)
+    assert found["deal_source"] == "winnable"
+    record = client.get(f"/games/{found['key']}/record").text
+    for body in ({"deal_number": 1}, {"pasted": "1"}, {}, {"record": record}):
+        assert deal(client, "freecell", **body)["deal_source"] is None, body
 
 
 @pytest.mark.parametrize(
@@ -110,6 +164,11 @@ def test_a_winnable_deal_and_a_level(client: httpx.Client) -> None:
         ({"game": "freecell", "board": "AS"}, "column"),
         ({"game": "freecell", "board": ""}, "board"),
         ({"game": "freecell", "board": "x" * 5_001}, "board: "),
+        ({"game": "freecell", "pasted": "Easthaven #5"}, "choose Easthaven"),
+        ({"pasted": "whist #5"}, "whist"),
+        ({"pasted": "Deal 5"}, "which game?"),
+        ({"pasted": "FreeCell #0"}, "deal number"),
+        ({"pasted": "my cat sat on the keyboard"}, "my cat sat"),
         ({"game": "freecell", "pasted": ""}, "deal number"),
         ({"game": "freecell", "pasted": "five"}, "deal number"),
         ({"game": "freecell", "pasted": "#"}, "deal number"),

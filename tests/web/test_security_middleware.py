@@ -22,6 +22,10 @@ WRITES = [
             *("evaluation", "hint", "review", "last-winnable"),
         )
     ],
+    *[("POST", f"/games/KEY/analysis/{what}") for what in ("move", "evaluation", "play", "lines")],
+    ("PUT", "/games/KEY/analysis/lines/1"),
+    ("DELETE", "/games/KEY/analysis/lines/1"),
+    *[("POST", f"/shared/KEY/{what}") for what in ("move", "evaluation", "review", "play")],
     ("PUT", "/games/KEY/autoplay"),
     ("DELETE", "/games/KEY/share"),
     ("POST", "/player/code"),

@@ -72,8 +72,15 @@ def test_the_last_change() -> None:
     session.undo()
     undone = last_change("undo", session, 1)
     assert (undone.move, undone.text) == (None, "Undone: t3c1: 2♥ to cell 1.")
-    assert last_change("undo", session, 0).text == "Back at the start."
-    assert last_change("redo", session, 0).text == "Back at the start."
+    assert last_change("undo", session, 0).text == "At the start."
+    assert last_change("redo", session, 0).text == "At the start."
+    for move in ("t3c1", "t3t2", "t7c2"):
+        session.make(move)
+    session.undo()
+    assert last_change("go-to", session, 3).text == "1 move undone. You are after move 2."
+    assert last_change("go-to", session, 1).text == "1 move made again. You are after move 2."
+    session.restart()
+    assert last_change("restart", session, 2).text == "Back at the start: 2 moves undone."
     for autoplay in Autoplay:
         session.autoplay = autoplay
         assert last_change("autoplay", session, 0).text.endswith(".")
@@ -83,9 +90,9 @@ def test_the_cards_that_went_home_are_counted() -> None:
     session = Session.new("freecell", 5)
     for move in ("t1c1", "t1c2", "t1c3"):
         session.make(move)
-    assert last_change("home", session, 3).text == "No cards went home."
+    assert last_change("home", session, 3).text == "No cards went to the foundations."
     session.make(next(move for move in session.legal_moves() if "f" in str(move)))
-    assert last_change("home", session, 3).text == "1 card went home."
+    assert last_change("home", session, 3).text == "1 card went to the foundations."
 
 
 def test_where_cards_are() -> None:

@@ -31,7 +31,7 @@ def test_a_link_shows_a_won_game(client: httpx.Client, server: Server) -> None:
         assert (shown["outcome"], shown["is_unaided"], shown["deal_number"]) == ("won", False, 16)
         assert shown["steps"][-1]["view"] == state["view"]
         assert shown["moves_made"] == len(shown["steps"]) - 1
-        assert parse_record(shown["record"]).session().is_won
+        assert parse_record(other.get(f"/shared/{key}/record").text).session().is_won
         picture = ET.fromstring(other.get(f"/shared/{key}/picture.svg").text)
         text = "".join(picture.itertext())
         assert "Golf Relaxed, deal 16" in text
@@ -49,6 +49,14 @@ def test_a_shared_game_can_only_be_read(client: httpx.Client, server: Server) ->
             for method in ("POST", "PUT", "DELETE", "PATCH"):
                 assert visitor.request(method, f"/shared/{key}", json={}).status_code == 405
         assert other.get(f"/shared/{key}").status_code == 200
+
+
+def test_a_newcomer_plays_from_a_shared_game(client: httpx.Client, server: Server) -> None:
+    key = share(client, win(client))
+    with server.client() as other:
+        response = other.post(f"/shared/{key}/play", json={"moves_made": 0})
+        assert response.status_code == 201, response.text
+        assert make(other, json_body(response), "deal")["moves_made"] == 1
 
 
 @pytest.mark.parametrize("made", [0, 1])
@@ -81,6 +89,13 @@ def test_a_game_that_is_continued_is_not_shown(client: httpx.Client) -> None:
     assert client.get(f"/shared/{key}").status_code == 200
 
 
+def test_a_shared_game_is_read_in_the_readers_language(client: httpx.Client) -> None:
+    key = share(client, win(client))
+    for language, start in (("en", "Start"), ("de", "Anfang"), ("en", "Start")):
+        shared = client.get(f"/shared/{key}", headers={"accept-language": language})
+        assert json_body(shared)["steps"][0]["text"] == start
+
+
 def test_a_revoked_link_never_works_again(client: httpx.Client) -> None:
     state = win(client)
     key = share(client, state)
@@ -109,15 +124,34 @@ def test_a_shared_game_shows_nothing_private(client: httpx.Client) -> None:
     state = act(client, act(client, act(client, state, "undo"), "undo"), "give-up")
     key = share(client, state)
     response = client.get(f"/shared/{key}")
+    record = client.get(f"/shared/{key}/record").text
     body = json_body(response)
     assert [step["move"] for step in body["steps"]] == [None, "t3c1"]
     assert body["moves_made"] == 1
-    for private in ("Zoë", "hm", "t4c1", "t3c2", "t7c3", state["key"]):
-        assert private not in response.text
+    assert body["lines"] == []  # a side line without a name
+    for private in ("Zoë", "hm", state["key"]):
+        assert private not in response.text + record
+    for move in ("t4c1", "t3c2", "t7c3"):
+        assert move not in record
     assert set(body) == {
         *("game", "game_name", "deal_number", "heading", "outcome", "moves_made", "seconds"),
-        *("is_unaided", "coach_moves", "ended", "steps", "record"),
+        *("is_unaided", "coach_moves", "ended", "steps", "lines"),
     }
+
+
+def test_the_record_of_a_shared_game_has_the_lines_that_are_shown(client: httpx.Client) -> None:
+    comment = "Perhaps I should have thought about this a little longer here."
+    side = f"({{near}} 2. t3f1 3. deal) ({{{comment}}} 2. t3f1)"
+    side += " ({far} 2. t3f1 3. deal 4. deal 5. deal)"  # the last card was not dealt in the game
+    record = f'[Winnable "1"] [Game "golf"] [Deal "16"] 1. deal 2. deal {side} *'
+    state = make(client, deal(client, None, record=record), "deal")
+    key = share(client, act(client, state, "give-up"))
+    shared = client.get(f"/shared/{key}")
+    assert [line["name"] for line in json_body(shared)["lines"]] == ["near"]
+    text = client.get(f"/shared/{key}/record").text
+    assert "({near} 2. t3f1 3. deal)" in text
+    assert "far" not in text
+    assert "Perhaps" not in text + shared.text
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from winnable.cli.progress import ProgressLine
 from winnable.cli.solve import SLOW_WARNING
 from winnable.cli.terminal import Screen, print_error
 from winnable.cli.text_layout import number_moves
-from winnable.cli.verdict_text import describe_length
 from winnable.coach.atlas import DealFacts, deal_facts
 from winnable.coach.known_verdicts import known_verdict
 from winnable.deals import numbered_deck
+from winnable.l10n import t
 from winnable.rules import Game
 from winnable.solver import Limit, Verdict, has_kernel
 from winnable.view import View
@@ -40,7 +40,8 @@ class DealReport:
             if place:
                 self.screen.print("\n")
             view = self._view(game)
-            self.screen.print(f"{game.name}, deal {self.deal}\n")
+            title = t("line.deal.title", game=game.name, deal=str(self.deal))
+            self.screen.print(f"{title}\n")
             self.screen.print(text.listing(view) if self.in_words else self.screen.draw(view))
             self.screen.print()
             facts = self._facts(game)
@@ -79,18 +80,26 @@ class DealReport:
 def describe_facts(facts: DealFacts, limit: Limit) -> str:
     """What is known of a deal in a game, in a few sentences."""
     if facts.verdict is Verdict.LOST:
-        return "It is lost: no line of play wins it."
+        return t("line.deal.impossible")
     if facts.verdict is Verdict.UNSETTLED:
-        return f"It is unsettled: the limit of {describe_limit(limit)} was reached."
-    level = "not known" if facts.level is None else facts.level.value
-    return f"It can be won{_length(facts, limit)}. Its level is {level}."
-
-
-def _length(facts: DealFacts, limit: Limit) -> str:
+        return t("line.deal.unsettled", limit=describe_limit(limit))
+    level = t(f"line.deal.level_{'unknown' if facts.level is None else facts.level.value}")
     if facts.moves is None:
-        return f", but no line was found within {describe_limit(limit)}"
-    length = describe_length(facts.game, facts.moves, facts.moves_by_hand, minimal=facts.minimal)
-    return f": the shortest line found has {length}"
+        return t("line.deal.winnable_no_line", limit=describe_limit(limit), level=level)
+    return t("line.deal.winnable", length=_length(facts, facts.moves), level=level)
+
+
+def _length(facts: DealFacts, moves: int) -> str:
+    """How long the line is, and how much of it is made by hand with safe autoplay, if known."""
+    by_hand = facts.moves_by_hand if facts.game.has_autoplay else None
+    if by_hand is None or by_hand >= moves:
+        length = t("line.deal.length", count=moves)
+    else:
+        length = t("line.deal.length_by_hand", count=moves, by_hand=by_hand)
+    if not facts.minimal or (facts.game.has_autoplay and by_hand is None):
+        return length
+    key = "line.deal.minimal" if by_hand is None else "line.deal.minimal_by_hand"
+    return t(key, length=length)
 
 
 def _as_dict(facts: DealFacts, view: View) -> dict[str, object]:

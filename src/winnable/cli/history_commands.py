@@ -15,6 +15,7 @@ from winnable.cli.options import read_game
 from winnable.cli.parsing import parse_game_number
 from winnable.cli.terminal import Screen
 from winnable.errors import StoreError
+from winnable.l10n import t
 from winnable.play import Record
 from winnable.rules import Game, find_game
 
@@ -32,7 +33,7 @@ _FIELDS = (
     *("number", "game", "deal", "outcome", "moves", "seconds", "undos", "hints", "verdicts"),
     *("started", "touched", "ended"),
 )
-_COLUMNS = (*_FIELDS, "unaided", "coach_moves", "decisions", "cost")
+_COLUMNS = (*_FIELDS, "unaided", "coach_moves", "decisions", "cost", "deal_source")
 """The keys of a game in JSON and its columns in CSV."""
 
 
@@ -42,8 +43,9 @@ _COLUMNS = (*_FIELDS, "unaided", "coach_moves", "decisions", "cost")
 def stats(game: Game | None, form: str) -> None:
     """Print your statistics for all games, or for GAME with its latest deals.
 
-    A game counts from its first move, once it is won or given up for a new deal. A win without
-    hints, undo or verdicts is unaided. Games in which the coach made moves are counted apart.
+    A game counts from its first move, once it is won, lost (no move is left) or given up for a new
+    deal. Undoing takes a loss back. A win without hints, undo or verdicts is unaided. Games in
+    which the coach made moves are counted apart.
 
     The average cost of a decision says how well you decide where cards are hidden: how many points
     of your chance you gave away, by what was in sight. Lower is better; at 0 the coach found
@@ -80,7 +82,7 @@ def history(game: Game | None, everything: bool, form: str) -> None:
       winnable play --saved 12          continue game 12
       winnable export 12 > game.txt     write its record to a file
     """
-    from winnable.store.formatting import NOTHING, history_line
+    from winnable.store.formatting import history_line, nothing_played
 
     screen = Screen()
     with _open_store() as store:
@@ -91,7 +93,7 @@ def history(game: Game | None, everything: bool, form: str) -> None:
     for summary in summaries:
         screen.print(history_line(summary))
     if not summaries:
-        screen.print(NOTHING if game is None else f"No game of {game.name} has been played yet.")
+        screen.print(nothing_played() if game is None else t("store.nothing_of", game=game.name))
 
 
 @click.command(short_help="Export your games.")
@@ -159,6 +161,7 @@ def _game_dict(summary: GameSummary) -> dict[str, object]:
         row[name] = None if time is None else time.isoformat(timespec="seconds")
     row |= {"coach_moves": summary.coach_moves}
     row |= {"decisions": summary.decisions, "cost": _rounded_share(summary.cost)}
+    row["deal_source"] = None if summary.deal_source is None else summary.deal_source.value
     return row | {"seconds": round(summary.seconds, 1)}
 
 

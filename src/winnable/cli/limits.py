@@ -14,8 +14,9 @@ from itertools import pairwise
 from typing import TypedDict
 
 from winnable.errors import LimitError, quote
+from winnable.l10n import join, t
 from winnable.solver.result import Limit
-from winnable.wording import counted, size_text
+from winnable.wording import size_text
 
 __all__ = ["GivenLimit", "describe_limit", "parse_limit", "parse_sizes"]
 
@@ -92,16 +93,15 @@ def describe_limit(limit: Limit) -> str:
     """A limit in words: ``500,000 positions, 1 GiB of memory and 20 seconds``."""
     parts = []
     if limit.states is not None:
-        parts.append(counted(limit.states, "position"))
+        parts.append(t("line.limit.positions", count=limit.states))
     if limit.memory is not None:
-        parts.append(f"{size_text(limit.memory)} of memory")
+        parts.append(t("line.limit.memory", size=size_text(limit.memory)))
     if limit.seconds is not None:
         parts.append(_time(limit.seconds))
-    *others, last = parts or ["no limit"]
-    return f"{', '.join(others)} and {last}" if others else last
+    return join(parts) if parts else t("line.limit.none")
 
 
 def _time(seconds: float) -> str:
     if seconds >= 60 and seconds % 60 == 0:
-        return counted(seconds / 60, "minute")
-    return counted(seconds, "second")
+        return t("line.limit.minutes", count=seconds / 60)
+    return t("line.limit.seconds", count=seconds)

@@ -10,16 +10,18 @@ from winnable import text
 from winnable.cli.coaching import Coaching
 from winnable.cli.terminal import Screen
 from winnable.errors import StaleGameError, sentence
+from winnable.l10n import t
 from winnable.moves import Move
 from winnable.play import Session
 from winnable.play.descriptions import describe_session, describe_step, status
 from winnable.play.files import RecordSaver
 from winnable.rules.handouts import find_handout
-from winnable.store import GameSummary, SavedGame, Store
-from winnable.store.formatting import coach_win_text
+from winnable.store import GameSummary, Outcome, SavedGame, Store
+from winnable.store.formatting import coach_win_text, help_text, source_text
 
 if TYPE_CHECKING:
     from winnable.coach import Coach
+    from winnable.position import Position
 
 __all__ = ["LineContext"]
 
@@ -35,12 +37,15 @@ class LineContext:
         store: Store | None = None,
         in_words: bool = False,
         coaching: Coaching = Coaching(),  # noqa: B008 - it is immutable
+        any_deal: bool = False,
     ) -> None:
         self.saved_game = saved_game
         self.screen = screen
         self.store = store
         self.in_words = in_words
         self.coaching = coaching
+        self.any_deal = any_deal
+        """Whether new deals need not be winnable."""
         self.has_quit = False
         self.saver = RecordSaver()
         self.handout = find_handout(saved_game.session.game)
@@ -49,6 +54,7 @@ class LineContext:
         """The game that `new` or `continue` left, for `undo` to go back to."""
         self.to_give_up: SavedGame | None = None
         """The game that `new` left. The first move of the new game gives it up."""
+        self._details: dict[str, tuple[Position, str]] = {}
 
     @property
     def session(self) -> Session:
@@ -67,6 +73,7 @@ class LineContext:
         """How hard the coach thinks from now on: one of `EFFORTS`."""
         self.coaching = self.coaching._replace(effort=effort)
         self.__dict__.pop("coach", None)
+        self._details.clear()
 
     @property
     def has_begun(self) -> bool:
@@ -80,8 +87,8 @@ class LineContext:
     @property
     def name(self) -> str:
         """What is being played: ``deal 617 of FreeCell``."""
-        deal = "a game" if self.session.deal_number is None else f"deal {self.session.deal_number}"
-        return f"{deal} of {self.session.game.name}"
+        game, deal = self.session.game.name, self.session.deal_number
+        return t("line.game_of" if deal is None else "line.deal_of", game=game, deal=str(deal))
 
     @property
     def is_over(self) -> bool:
@@ -101,6 +108,7 @@ class LineContext:
         self.saved_game = saved_game
         self.saved_game.resume()
         self.__dict__.pop("coach", None)
+        self._details.clear()
 
     def make(self, move: Move, *, by_coach: bool = False) -> str:
         """Make a move, and describe it; `by_coach` says who makes it."""
@@ -111,6 +119,15 @@ class LineContext:
                 self.to_give_up.give_up()
             self.to_give_up = None
         return describe_step(before, step, self.session.view)
+
+    def keep_details(self, command: str, details: str) -> None:
+        """Remember what a command could have said besides, about the game as it stands."""
+        self._details[command] = self.session.position, details
+
+    def details_of(self, command: str) -> str | None:
+        """What it could have said besides; None if it has not been asked about this position."""
+        position, details = self._details.get(command, (None, ""))
+        return details if position == self.session.position else None
 
     def say(self, message: str) -> None:
         """Print a message, wrapped on a terminal, with the cards in words if need be."""
@@ -128,7 +145,14 @@ class LineContext:
 
     def show(self, note: str = "", *, with_ending: bool = True) -> None:
         """Print the table, a note about what happened, and whether the game has ended."""
-        self.screen.print(f"\n{describe_session(self.session)}\n")
+        heading = describe_session(self.session)
+        if self.saved_game.deal_source is not None:
+            heading = t(
+                "store.source.heading",
+                game=heading,
+                source=source_text(self.saved_game.deal_source),
+            )
+        self.screen.print(f"\n{heading}\n")
         if self.in_words:
             self.print_piles()
             self.screen.print()
@@ -137,7 +161,7 @@ class LineContext:
         if note:
             self.screen.print_wrapped(self._spoken(note))
         if self.saved_game.save_error:
-            self.say(sentence(f"not saved: {self.saved_game.save_error}"))
+            self.say(sentence(t("line.not_saved", why=self.saved_game.save_error)))
         if with_ending and self.ending:
             self.say_ending(self.ending)
 
@@ -146,6 +170,10 @@ class LineContext:
         """How the game has ended; empty while it goes on."""
         if self.session.is_won and self.saved_game.coach_moves:
             return coach_win_text(self.saved_game.coach_moves)
+        if self.session.is_won and self.handout is None:
+            return f"{status(self.session)} {help_text(self.saved_game.aids)}"
+        if self.saved_game.outcome is Outcome.LOST and self.handout is None:
+            return f"{status(self.session)} {t('store.lost')}"
         return status(self.session)
 
     def say_ending(self, ending: str) -> None:
@@ -156,12 +184,10 @@ class LineContext:
     def _what_next(self) -> str:
         """What a player can do after a win, or where no move is left."""
         if self.handout is None:
-            next_commands = "review, save FILE, new" if self.session.is_won else "undo, review, new"
-        elif not self.is_over:
-            next_commands = "review, new"
-        else:
-            return "The game is over." if self.session.is_won else "The game is lost."
-        return f"Type {next_commands} or quit."
+            return t("line.next.won" if self.session.is_won else "line.next.stuck")
+        if not self.is_over:
+            return t("line.next.handout")
+        return t("line.next.over" if self.session.is_won else "line.next.lost")
 
     def print_piles(self) -> None:
         """Print the table in words, pile by pile."""

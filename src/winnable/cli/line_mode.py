@@ -7,7 +7,6 @@ move is saved before the table is printed again.
 from __future__ import annotations
 
 from contextlib import suppress
-from difflib import get_close_matches
 
 from winnable.cli.coaching import Coaching
 from winnable.cli.line_commands import COMMANDS, find_command
@@ -18,15 +17,16 @@ from winnable.errors import (
     StaleGameError,
     StoreError,
     WinnableError,
-    quote,
     sentence,
 )
+from winnable.l10n import t
 from winnable.moves import Move
 from winnable.play import read_move
 from winnable.play.move_parser import split_moves
+from winnable.play.typed_commands import name_nearest
 from winnable.rules import IllegalMoveError
+from winnable.rules.prose import game_summary
 from winnable.store import Outcome, SavedGame, Store
-from winnable.wording import counted
 
 __all__ = ["LineMode"]
 
@@ -43,10 +43,16 @@ class LineMode:
         store: Store | None = None,
         in_words: bool = False,
         coaching: Coaching = Coaching(),  # noqa: B008 - it is immutable
+        any_deal: bool = False,
     ) -> None:
         screen = screen or Screen()
         self.context = LineContext(
-            saved_game, screen, store=store, in_words=in_words, coaching=coaching
+            saved_game,
+            screen,
+            store=store,
+            in_words=in_words,
+            coaching=coaching,
+            any_deal=any_deal,
         )
         self.keyboard = keyboard or Keyboard(screen)
 
@@ -56,16 +62,18 @@ class LineMode:
         context.show()
         with suppress(StoreError):  # the first move will say why nothing can be saved
             if unfinished := context.unfinished():
-                left = f"deal {unfinished[0].deal}" if unfinished[0].deal else "a game"
-                left += f" after {counted(unfinished[0].moves, 'move')}" * bool(unfinished[0].moves)
-                context.say(f"You left {left}. Type continue to resume it.")
+                deal, made = unfinished[0].deal, unfinished[0].moves
+                what = t("line.left.deal" if deal else "line.left.game", deal=str(deal))
+                context.say(
+                    t("line.left.after" if made else "line.left.now", what=what, count=made)
+                )
         if context.handout is not None:
-            summary = context.handout.game.summary
-            context.say(f"Strictly by the handout: {summary}. This game is not saved.")
+            summary = game_summary(context.handout.game)
+            context.say(t("line.by_handout", summary=summary))
         if context.coaching.plays and not context.ending:
             self.execute("coach")
         if not (context.coaching.plays and (context.session.is_won or context.is_over)):
-            context.screen.print("Type a move, or help.")
+            context.screen.print(t("line.begin"))
         was_warned = False
         while not (context.has_quit or context.is_over):
             try:
@@ -79,33 +87,39 @@ class LineMode:
                 if was_warned or not self.is_unfinished:
                     break
                 was_warned = True
-                context.say(f"Press Ctrl-C again to quit; {self._what_is_saved}.")
+                context.say(self._before_quitting)
         context.saved_game.pause()
         context.say(self.goodbye)
 
     @property
-    def _what_is_saved(self) -> str:
+    def _before_quitting(self) -> str:
         if self.context.handout is not None:
-            return "the game is not saved"
-        return "the game is saved" if self.context.is_saved else "save FILE saves the game"
+            return t("line.interrupt.unsaved")
+        return t("line.interrupt.saved" if self.context.is_saved else "line.interrupt.save")
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether the game has begun, and is not won, nor lost by its handout."""
-        is_finished = self.context.saved_game.outcome is Outcome.WON or self.context.is_over
+        """Whether the game has begun, and is neither won nor lost."""
+        outcome = self.context.saved_game.outcome
+        is_finished = outcome in (Outcome.WON, Outcome.LOST) or self.context.is_over
         return self.context.has_begun and not is_finished
 
     @property
     def goodbye(self) -> str:
-        """The last words, which say how to continue an unfinished game."""
+        """The last words, which say how to continue a game, and if it could not be saved."""
         context = self.context
-        if not self.is_unfinished:
-            return "Goodbye."
+        is_lost_unsaved = (
+            context.saved_game.outcome is Outcome.LOST and context.saved_game.save_error
+        )
+        if not self.is_unfinished and not is_lost_unsaved:
+            return t("line.goodbye.over")
         if not context.is_saved:
-            return f"Goodbye. You left {context.name}, which is not saved."
+            return t("line.goodbye.unsaved", name=context.name)
         saved_game = context.saved_game
-        number = f" --saved {saved_game.number}" * (saved_game.outcome is Outcome.GIVEN_UP)
-        return f"Goodbye. You left {context.name}. To continue, run winnable play{number}."
+        if saved_game.outcome is Outcome.GIVEN_UP:
+            number = str(saved_game.number)
+            return t("line.goodbye.saved_number", name=context.name, number=number)
+        return t("line.goodbye.saved", name=context.name)
 
     def execute(self, typed: str) -> None:
         """Run a typed command or make the typed moves; if that is impossible, print why."""
@@ -143,8 +157,8 @@ class LineMode:
         except IllegalMoveError as error:
             if len(parts) == 1:
                 raise
-            at = f"{parts[len(notes)]}, move {len(notes) + 1} of {len(parts)}"
-            raise NotationError(f"{at}: {error.why}") from None
+            at = {"move": parts[len(notes)], "number": len(notes) + 1, "count": len(parts)}
+            raise NotationError(t("line.error.in_line", **at, why=error.why)) from None
         except StaleGameError:
             notes.clear()  # the game was loaded again: they are no longer the last moves
             raise
@@ -155,13 +169,10 @@ class LineMode:
     def _read_move(self, typed: str) -> Move:
         session = self.context.session
         if session.is_won:
-            raise NotationError("the game is won: type undo, save FILE, new or quit")
+            raise NotationError(t("line.error.game_won"))
         try:
             return read_move(session.game, session.position, typed)
         except NotationError:
-            near = get_close_matches(typed.lower(), COMMANDS, n=1)
-            if near and typed.isalpha():
-                raise NotationError(
-                    f"{quote(typed)} is not a move or a command: did you mean {near[0]}?"
-                ) from None
+            if near := name_nearest(typed, COMMANDS):
+                raise NotationError(near) from None
             raise

@@ -7,11 +7,12 @@ from winnable.cli.optional_store import new_game
 from winnable.cli.terminal import Keyboard, Screen
 from winnable.deals import parse_deal_number
 from winnable.errors import StoreError, WinnableError, sentence
+from winnable.l10n import t
 from winnable.play import Autoplay, Session
 from winnable.rules import GAMES, Game, find_game
+from winnable.rules.prose import game_summary
 from winnable.store import GameSummary, SavedGame, Store
 from winnable.store.formatting import deal_text
-from winnable.wording import counted
 
 __all__ = ["choose_and_play"]
 
@@ -29,15 +30,16 @@ def choose_and_play(
     screen = screen or Screen()
     keyboard = keyboard or Keyboard(screen)
     unfinished = _last_unfinished(store)
-    screen.print("Winnable: which game?\n")
+    screen.print(t("line.menu.title") + "\n")
     for number, game in enumerate(GAMES.values(), 1):
-        screen.print_wrapped(game.summary, _INDENT, f"  {number}  {game.name:14}")
+        screen.print_wrapped(game_summary(game), _INDENT, f"  {number}  {game.name:14}")
     if unfinished is not None:
-        text = f"{GAMES[unfinished.game].name}, {deal_text(unfinished)}"
-        text += f", after {counted(unfinished.moves, 'move')}" * bool(unfinished.moves)
-        screen.print_wrapped(text, _INDENT, f"  c  {'Continue':14}")
-    screen.print("  q  Quit\n")
-    screen.print_wrapped("You can add a deal number: 5 617 is deal 617 of FreeCell.")
+        key = "line.menu.unfinished_after" if unfinished.moves else "line.menu.unfinished"
+        name, deal = GAMES[unfinished.game].name, deal_text(unfinished)
+        text = t(key, game=name, deal=deal, count=unfinished.moves)
+        screen.print_wrapped(text, _INDENT, f"  c  {t('line.menu.continue'):14}")
+    screen.print(f"  q  {t('line.menu.quit')}\n")
+    screen.print_wrapped(t("line.menu.deal_hint"))
     try:
         saved_game = _choose(store, unfinished, screen, keyboard)
     except KeyboardInterrupt:
@@ -60,7 +62,7 @@ def _choose(
     store: Store | None, unfinished: GameSummary | None, screen: Screen, keyboard: Keyboard
 ) -> SavedGame | None:
     """The game that was chosen; None to quit."""
-    while (typed := keyboard.ask("Number or name: ")) is not None:
+    while (typed := keyboard.ask(t("line.menu.prompt"))) is not None:
         words = typed.split()
         if not words:
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from winnable.deals import DealSource
 from winnable.errors import StoreError
 from winnable.play import Record, Session
 
@@ -23,8 +24,15 @@ def open_store() -> tuple[Store | None, str]:
         return None, str(error)
 
 
-def new_game(store: Store | None, session: Session, record: Record | None = None) -> SavedGame:
+def new_game(
+    store: Store | None,
+    session: Session,
+    record: Record | None = None,
+    *,
+    deal_source: DealSource | None = None,
+) -> SavedGame:
     """A game that is saved from its first move on, if there is a store."""
     from winnable.store import SavedGame
 
-    return SavedGame(session, store.games if store else None, record=record)
+    games = store.games if store else None
+    return SavedGame(session, games, record=record, deal_source=deal_source)

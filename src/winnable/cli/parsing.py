@@ -6,25 +6,9 @@ import re
 
 from winnable.deals import parse_deal_number
 from winnable.errors import DealNumberError, NotationError, quote
+from winnable.play.typed_commands import parse_game_number, parse_number
 
 __all__ = ["parse_deals", "parse_game_number", "parse_number", "parse_pause"]
-
-
-def parse_number(text: str, least: int, most: int, what: str) -> int:
-    """Read a number.
-
-    >>> parse_number("1e3", 1, 52, "number of cards")
-    Traceback (most recent call last):
-    winnable.errors.NotationError: '1e3' is not a number of cards: write 1 to 52
-    """
-    if not re.fullmatch("[0-9]{1,10}", text) or not least <= int(text) <= most:
-        raise NotationError(f"{quote(text)} is not a {what}: write {least} to {most}")
-    return int(text)
-
-
-def parse_game_number(text: str) -> int:
-    """Read the number that `winnable history` gives a saved game."""
-    return parse_number(text, 1, 10**9, "game number")
 
 
 def parse_pause(text: str) -> float:

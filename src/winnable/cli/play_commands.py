@@ -22,7 +22,9 @@ from winnable.cli.options import (
 )
 from winnable.cli.parsing import parse_pause
 from winnable.cli.terminal import Screen, print_error
+from winnable.deals import DealSource, random_number
 from winnable.errors import StoreError, UnknownGameError, quote
+from winnable.l10n import t
 from winnable.play import Autoplay, Session
 from winnable.rules import GAMES, HANDOUTS, Game, find_game
 
@@ -45,21 +47,21 @@ class _CoachChoice(_WordChoice):
         with suppress(UnknownGameError):
             game = find_game(value)
             name = value if value.isalnum() else game.slug
-            self.fail(f"{quote(value)} is a game: did you mean winnable play {name} --coach?")
+            self.fail(t("store.play.coach_of_game", given=quote(value), name=name))
         return super().convert(value, param, ctx)
 
 
 _DEAL_OPTIONS = (
     click.option("--deal", callback=read_deal, metavar="N",
-                 help="Deal number N; without it, a random deal."),
+                 help="Deal number N; without it, a random deal that is proved winnable."),
     click.option("--daily", is_flag=True, help="Today's deal, the same for everyone."),
-    click.option("--winnable", is_flag=True, help="A random deal that is proved winnable."),
+    click.option("--any-deal", is_flag=True, help="Random deals of any kind, impossible ones too."),
+    click.option("--winnable", is_flag=True, help="A deal that is proved winnable: the default."),
     click.option("--level", type=click.Choice(_LEVELS), help="A winnable deal of this difficulty."),
     click.option("--saved", callback=read_game_number, metavar="N",
                  help="Continue saved game N; winnable history lists them."),
     click.option("--resume", metavar="FILE", help="Continue a game that was saved to a file."),
 )  # fmt: skip
-_WHICH_GAME = f"which game? {', '.join(GAMES)}"
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ class _Choice:
 
     deal: int | None
     daily: bool
+    any_deal: bool
     winnable: bool
     level: str | None
     saved: int | None
@@ -79,12 +82,25 @@ class _Choice:
         if "level" in given and "winnable" in given:
             given.remove("winnable")  # a deal with a level is winnable anyway
         if len(given) > 1:
-            raise click.UsageError(f"--{given[0]} and --{given[1]} cannot be combined")
+            raise _clash(_option(given[0]), _option(given[1]))
 
     @property
     def given(self) -> list[str]:
         """The options that were given."""
         return [name for name, value in vars(self).items() if value not in (None, False)]
+
+
+def _option(name: str) -> str:
+    """How an option is typed."""
+    return f"--{name.replace('_', '-')}"
+
+
+def _clash(first: str, second: str) -> click.UsageError:
+    return click.UsageError(t("store.play.clash", first=first, second=second))
+
+
+def _which_game() -> click.UsageError:
+    return click.UsageError(t("store.play.which_game", games=", ".join(GAMES)))
 
 
 def _deal_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -119,7 +135,8 @@ def play(
 ) -> None:
     """Play GAME in line mode: type a move, or help for a list of commands.
 
-    Every move is saved. Without GAME, continue the last unfinished game.
+    Every move is saved. Without GAME, continue the last unfinished game. New deals are proved
+    winnable, unless you choose a number or --any-deal.
 
     With --handout the game is played as its course handout says: one card at a time in FreeCell and
     Baker's Game, no autoplay, no undo, and where the handout calls a game without a move lost, it
@@ -151,8 +168,15 @@ def play(
     store, store_error = open_store()
     saved_game = _open_game(store, store_error, game, choice, autoplay)
     if store_error:
-        print_error(f"games will not be saved: {store_error}")
-    LineMode(saved_game, screen, store=store, in_words=words, coaching=coaching).run()
+        print_error(t("line.not_saving", why=store_error))
+    LineMode(
+        saved_game,
+        screen,
+        store=store,
+        in_words=words,
+        coaching=coaching,
+        any_deal=choice.any_deal,
+    ).run()
 
 
 @click.command(short_help="Play in the terminal app, with mouse and keyboard.")
@@ -193,16 +217,19 @@ def app(game: Game | None, ascii_only: bool, four_colour: bool, **deal_options: 
 def _handout_game(game: Game | None, choice: _Choice, autoplay: str | None) -> SavedGame:
     """A new game by its handout. It is not saved: the history and the records are of our rules."""
     for name in choice.given:
-        if name not in ("deal", "winnable"):
-            raise click.UsageError(f"--handout and --{name} cannot be combined")
+        if name not in ("deal", "any_deal", "winnable"):
+            raise _clash("--handout", _option(name))
     if autoplay not in (None, Autoplay.OFF.value):
-        raise click.UsageError(f"--handout and --autoplay {autoplay} cannot be combined")
+        raise _clash("--handout", " ".join(("--autoplay", autoplay or "")))
     if game is None:
-        raise click.UsageError(_WHICH_GAME)
+        raise _which_game()
     if game.slug not in HANDOUTS:
-        raise click.UsageError(f"there is no handout of {game.name}")
+        raise click.UsageError(t("store.play.no_handout", game=game.name))
     by_handout = HANDOUTS[game.slug].game
-    return new_game(None, Session.new(by_handout, _find_deal(by_handout, choice)))
+    number = choice.deal
+    if choice.winnable:
+        number, _ = _find_deal(by_handout, choice)
+    return new_game(None, Session.new(by_handout, number))
 
 
 def _open_game(
@@ -216,19 +243,20 @@ def _open_game(
     if choice.resume is not None:
         saved_game = _load_game(store, game, choice.resume)
     elif game is not None and choice.saved is None:
-        number = _find_deal(game, choice)
-        return new_game(store, Session.new(game, number, autoplay=autoplay or Autoplay.SAFE))
-    elif choice.given not in ([], ["saved"]):
-        raise click.UsageError(_WHICH_GAME)
+        number, source = _find_deal(game, choice)
+        session = Session.new(game, number, autoplay=autoplay or Autoplay.SAFE)
+        return new_game(store, session, deal_source=source)
+    elif choice.given not in ([], ["any_deal"], ["saved"]):
+        raise _which_game()
     elif store is None:
-        raise StoreError(f"saved games cannot be opened: {store_error}")
+        raise StoreError(t("store.play.cannot_open", error=store_error))
     elif choice.saved is not None:
         saved_game = store.open_game(choice.saved)
-        _check_game(game, saved_game.session, f"saved game {choice.saved}")
+        _check_game(game, saved_game.session, t("store.play.saved_game", number=str(choice.saved)))
     elif last := store.games.unfinished(limit=1):
         saved_game = store.open_game(last[0].number)
     else:
-        raise click.UsageError(_WHICH_GAME)
+        raise _which_game()
     if autoplay and Autoplay(autoplay) is not saved_game.session.autoplay:
         saved_game.set_autoplay(Autoplay(autoplay))
     return saved_game
@@ -242,20 +270,30 @@ def _load_game(store: Store | None, game: Game | None, file: str) -> SavedGame:
 
 def _check_game(game: Game | None, session: Session, what: str) -> None:
     if game is not None and session.game is not game:
-        raise click.UsageError(f"{what} is a game of {session.game.name}, not of {game.name}")
+        names = {"found": session.game.name, "named": game.name}
+        raise click.UsageError(t("store.play.other_game", what=what, **names))
 
 
-def _find_deal(game: Game, choice: _Choice) -> int | None:
-    """The deal number; None for a random one."""
-    if not (choice.daily or choice.winnable or choice.level):
-        return choice.deal
+def _find_deal(game: Game, choice: _Choice) -> tuple[int, DealSource | None]:
+    """The number of the deal to play, and how it was found."""
+    if choice.deal is not None:
+        return choice.deal, None
+    if choice.any_deal:
+        return random_number(), None
 
     from winnable.cli.progress import ProgressLine
-    from winnable.coach.deal_finder import find_daily_deal, find_winnable_deal
+    from winnable.coach.deal_finder import find_daily_deal, find_new_deal, find_winnable_deal
     from winnable.coach.difficulty import Level
 
+    if not (choice.daily or choice.winnable or choice.level):
+        number, source = find_new_deal(game)
+        if source is None:
+            print_error(t("store.source.unknown"))
+        return number, source
     with ProgressLine("deal") as progress:
         if choice.daily:
-            return find_daily_deal(game, datetime.date.today(), progress=progress.count)
+            number = find_daily_deal(game, datetime.date.today(), progress=progress.count)
+            return number, DealSource.DAILY
         level = Level(choice.level) if choice.level else None
-        return find_winnable_deal(game, level=level, progress=progress.count)
+        number = find_winnable_deal(game, level=level, progress=progress.count)
+        return number, DealSource(choice.level or DealSource.WINNABLE)

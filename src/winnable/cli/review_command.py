@@ -14,9 +14,9 @@ from winnable.cli.options import load_record, read_game_number
 from winnable.cli.progress import ProgressLine
 from winnable.cli.terminal import Screen
 from winnable.errors import NotationError, StoreError
+from winnable.l10n import t
 from winnable.play import Session
 from winnable.play.descriptions import describe_session
-from winnable.wording import counted
 
 if TYPE_CHECKING:
     from winnable.coach import LuckReview, Review
@@ -28,8 +28,9 @@ __all__ = ["add_luck", "check_reviewable", "coach_moves_text", "review", "review
 @click.argument("file", required=False)
 @click.option("--saved", callback=read_game_number, metavar="N",
               help="Saved game N; winnable history lists them.")  # fmt: skip
+@click.option("--more", is_flag=True, help="Also say what it rests on, and how sure it is.")
 @click.option("--no-luck", is_flag=True, help="Leave out luck and skill, which take longest.")
-def review(file: str | None, saved: int | None, no_luck: bool) -> None:
+def review(file: str | None, saved: int | None, no_luck: bool, more: bool) -> None:
     """Review a game: the verdict after each move, the losing mistake, and what would have won.
 
     FILE is a record; - is standard input. The review looks at hidden cards, too. Only its part on
@@ -49,12 +50,12 @@ def review(file: str | None, saved: int | None, no_luck: bool) -> None:
     elif file is None and saved is not None:
         session, coach_moves = _load_saved(saved)
     else:
-        raise click.UsageError("which game? give either FILE or --saved N")
+        raise click.UsageError(t("line.review.which"))
 
     from winnable.coach import review as review_session  # the solver is loaded only when needed
 
     with ProgressLine() as progress:
-        progress.show("Reviewing ...")
+        progress.show(t("line.review.working"))
         reviewed = review_session(session, with_luck=False)
         if not no_luck:
             reviewed = add_luck(reviewed, session, progress)
@@ -64,6 +65,11 @@ def review(file: str | None, saved: int | None, no_luck: bool) -> None:
         screen.print_wrapped(coach_moves_text(coach_moves))
     for line in review_lines(reviewed, session, unicode=screen.unicode):
         screen.print_wrapped(line)
+    if more:
+        from winnable.coach.descriptions import explain_review
+
+        for line in explain_review(reviewed, session):
+            screen.print_wrapped(line)
     if saved is not None and (luck := reviewed.luck) is not None:
         _keep_skill(saved, session, luck)
 
@@ -91,13 +97,12 @@ def _load_saved(number: int) -> tuple[Session, int]:
 def check_reviewable(session: Session) -> None:
     """There has to be a move; what can be won from the deal, `winnable solve` says."""
     if not session.steps:
-        raise NotationError("there is nothing to review before the first move")
+        raise NotationError(t("line.review.nothing"))
 
 
 def coach_moves_text(coach_moves: int) -> str:
     """Whose game it is that is reviewed, where not all moves were the player's."""
-    moves = counted(coach_moves, "move")
-    return f"The coach made {moves} in this game, which counts apart in the statistics."
+    return t("line.review.coach_moves", count=coach_moves)
 
 
 def add_luck(
@@ -107,8 +112,8 @@ def add_luck(
     from winnable.coach.luck import luck_and_skill
 
     def show(done: int, steps: int) -> None:
-        stop = " (Ctrl-C leaves them out)" if cancel is not None else ""
-        progress.show(f"Luck and skill: {done} of {counted(steps, 'move')}{stop} ...")
+        key = "line.review.luck" if cancel is None else "line.review.luck_cancel"
+        progress.show(t(key, done=done, count=steps))
 
     luck = luck_and_skill(session, reviewed.verdicts, cancel=cancel, progress=show)
     return replace(reviewed, luck=luck)
@@ -124,11 +129,13 @@ def review_lines(
 
     if with_strip:
         found = [verdict for verdict in Verdict if verdict in reviewed.verdicts]
-        signs = ", ".join(f"{verdict_sign(each, unicode)} {each.value}" for each in found)
-        yield f"The verdict at the start and after each move: {signs}."
+        signs = ", ".join(
+            f"{verdict_sign(each, unicode)} {t(f'line.review.{each.value}')}" for each in found
+        )
+        yield t("line.review.strip", signs=signs)
         yield strip(reviewed, unicode)
         if reviewed.luck is not None:
             scale = chance_scale(reviewed.luck, unicode)
-            yield f"Your chance, by what was in sight, from {scale}:"
+            yield t("line.review.chances", scale=scale)
             yield chance_signs(reviewed.luck, unicode)
     yield from describe_review(reviewed, session)

@@ -28,10 +28,15 @@ from winnable.cli.study_command import study
 from winnable.cli.terminal import discard_output, open_missing_streams, print_error
 from winnable.cli.web_command import web
 from winnable.errors import UnknownGameError, WinnableError, quote
+from winnable.l10n import DEFAULT_LANGUAGE, set_default_language, system_language, t
 from winnable.rules import GAMES, Game, find_game
 from winnable.rules.games import nearest_game
 
 __all__ = ["main"]
+
+_FOR_PLAYERS = ("app", "play", "rules", "replay", "deal", "review", "stats", "history")
+"""Commands that speak the language of the system. The others speak English: what they print is
+searched, compared and read by programs."""
 
 
 class _Commands(click.Group):
@@ -91,6 +96,8 @@ def cli(context: click.Context, lines: bool, words: bool) -> None:
       winnable solve freecell --deal 617  can the deal be won, and how?
       winnable stats                      your statistics
     """
+    is_for_players = context.invoked_subcommand in (None, *_FOR_PLAYERS)
+    set_default_language(system_language() if is_for_players else DEFAULT_LANGUAGE)
     if context.invoked_subcommand is not None:
         return
     from winnable.cli.app_launcher import can_show_app, run_app
@@ -103,7 +110,7 @@ def cli(context: click.Context, lines: bool, words: bool) -> None:
 
         store, store_error = open_store()
         if store_error:
-            print_error(f"games will not be saved: {store_error}")
+            print_error(t("line.not_saving", why=store_error))
         choose_and_play(store, in_words=words)
     else:
         click.echo(context.get_help())

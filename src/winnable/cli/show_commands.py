@@ -18,6 +18,7 @@ from winnable.cli.terminal import Screen
 from winnable.play import Session, board_text
 from winnable.play.descriptions import describe_session, status
 from winnable.rules import Game
+from winnable.rules.prose import game_rules, game_summary
 from winnable.wording import counted
 
 __all__ = ["replay", "rules", "show"]
@@ -41,7 +42,7 @@ def rules(game: Game) -> None:
       winnable rules golf
       winnable rules bakers-game
     """
-    Screen().print_wrapped(f"{game.name}: {game.summary}.\n\n{game.rules}")
+    Screen().print_wrapped(f"{game.name}: {game_summary(game)}.\n\n{game_rules(game)}")
 
 
 @click.command(short_help="Show a deal.")

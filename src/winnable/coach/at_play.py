@@ -10,9 +10,9 @@ from collections import Counter
 
 from winnable.coach.descriptions import describe_hint
 from winnable.coach.hint import Hint
+from winnable.l10n import t
 from winnable.play import Autoplay, Session
 from winnable.view import View
-from winnable.wording import counted
 
 __all__ = ["CoachAtPlay", "needs_autoplay_off"]
 
@@ -54,20 +54,17 @@ class CoachAtPlay:
 
     def ending(self, session: Session, hint: Hint | None = None) -> str:
         """What came of it, in sentences; `hint` is the last one, if it named no move."""
-        moves = counted(self.made, "move")
         if session.is_won:
-            return f"The coach has won the game in {moves}."
+            return t("coach.at_play.won", count=self.made)
         if session.is_stuck:
-            if not self.made:
-                return "No legal move is left."
-            return f"The coach has not won: after {moves} of its own, no legal move is left."
+            return t("coach.at_play.stuck", count=self.made) if self.made else t("moves.stuck")
         if hint is not None:
             why = describe_hint(session.game, session.view, hint)
-            stops = f"stops after {moves}" if self.made else "has no move to make"
-            return f"The coach {stops}. {why}"
+            key = "coach.at_play.stops" if self.made else "coach.at_play.no_move"
+            return t(key, count=self.made, why=why)
         if self._is_circling(session):
-            return f"The coach stops after {moves}: it is going round in circles."
-        return f"The coach has made {moves}."
+            return t("coach.at_play.circling", count=self.made)
+        return t("coach.at_play.made", count=self.made)
 
 
 def needs_autoplay_off(session: Session, hint: Hint) -> bool:

@@ -18,18 +18,22 @@ from datetime import date
 from functools import cache
 from importlib.resources import files
 from threading import Event
+from typing import NamedTuple
 
 from winnable.coach.difficulty import Level, deal_has_level, is_winnable
 from winnable.coach.known_verdicts import known_verdict, verdict_table
-from winnable.deals import numbered_deck, random_number
-from winnable.errors import LimitError
+from winnable.deals import DealSource, numbered_deck, random_number
+from winnable.errors import FileError, LimitError
+from winnable.l10n import t
 from winnable.rules import GAMES, Game
 from winnable.solver import Limit, Verdict, solve
 from winnable.solver.cancellation import is_cancelled
 
 __all__ = [
     "DAILY_DEALS",
+    "NewDeal",
     "find_daily_deal",
+    "find_new_deal",
     "find_winnable_deal",
     "first_candidate",
     "known_lost_deals",
@@ -46,6 +50,42 @@ _MAX_DEALS = 100_000
 _DAILY_LIMIT = Limit(memory=2**31)
 """For the verdict on a candidate for the daily deal. No deal ever solved came near it; if one does,
 there is no daily deal, rather than a different one."""
+
+
+_NEW_DEAL_LIMIT = Limit(states=2_000)
+_NEW_DEALS = 10
+"""How many random deals are solved, within that limit, for a new game of other rules than ours:
+without kernels that takes a few seconds at most."""
+
+
+class NewDeal(NamedTuple):
+    """A deal for a new game."""
+
+    number: int
+    source: DealSource | None
+    """None: nothing is known of it, and it may be impossible."""
+
+
+def find_new_deal(game: Game, *, rng: random.Random | None = None) -> NewDeal:
+    """A deal to play at once: proved winnable, unless that takes too long; then any deal.
+
+    For our games the known verdicts tell at once. For other rules, or where those cannot be read, a
+    few random deals are solved within small limits.
+    """
+    rng = random.SystemRandom() if rng is None else rng
+    try:
+        table = verdict_table(game)
+    except FileError:  # to play should be possible all the same
+        table = None
+    if table is not None and table.winnable:
+        number = table.winnable_deal(rng.randrange(table.winnable))
+        return NewDeal(number, DealSource.WINNABLE)
+    for _ in range(_NEW_DEALS):
+        number = random_number(rng)
+        result = solve(game, game.deal(numbered_deck(number)), _NEW_DEAL_LIMIT)
+        if result.verdict is Verdict.WINNABLE:
+            return NewDeal(number, DealSource.WINNABLE)
+    return NewDeal(random_number(rng), None)
 
 
 def find_winnable_deal(
@@ -87,8 +127,10 @@ def find_winnable_deal(
             return number
         if progress is not None:
             progress(passed_over)
-    wanted = "a winnable deal" if level is None else f"a deal of level {level.value}"
-    raise LimitError(f"{wanted} of {game.name} was not found among {max_deals} deals")
+    if level is None:
+        raise LimitError(t("coach.deal.none_winnable", game=game.name, count=max_deals))
+    name = t(f"page.deals.level_{level.value}")
+    raise LimitError(t("coach.deal.none_of_level", game=game.name, level=name, count=max_deals))
 
 
 def find_daily_deal(
@@ -137,13 +179,17 @@ def search_daily_deal(
         _raise_if_cancelled(cancel)
         if verdict is Verdict.UNSETTLED:
             raise LimitError(
-                f"the daily deal of {game.name} for {day:%Y-%m-%d} is not known: deal {number} "
-                f"could not be settled within the memory allowed"
+                t(
+                    "coach.deal.daily_unsettled",
+                    game=game.name,
+                    day=f"{day:%Y-%m-%d}",
+                    number=str(number),
+                )
             )
         if progress is not None:
             progress(passed_over)
         number = next_candidate(number)
-    raise LimitError(f"{game.name} has no daily deal: {max_deals} deals in a row are lost")
+    raise LimitError(t("coach.deal.no_daily", game=game.name, count=max_deals))
 
 
 def first_candidate(game: Game, day: date) -> int:
@@ -188,4 +234,4 @@ def _is_winnable(game: Game, number: int, cancel: Event | None) -> bool:
 
 def _raise_if_cancelled(cancel: Event | None) -> None:
     if is_cancelled(cancel):
-        raise LimitError("no deal was chosen: the search was cancelled")
+        raise LimitError(t("coach.deal.cancelled"))

@@ -19,6 +19,7 @@ from threading import Event
 
 from winnable.deals import numbered_deck
 from winnable.errors import UnknownGameError
+from winnable.l10n import t
 from winnable.moves import Deal, Move
 from winnable.play.autoplay import Autoplay, apply_autoplay
 from winnable.position import Area, Position
@@ -223,7 +224,5 @@ def has_levels(game: Game) -> bool:
 
 def _bounds(game: Game) -> tuple[int, int, int]:
     if not has_levels(game):
-        raise UnknownGameError(
-            f"{game.name} has no levels: they were measured for {', '.join(BOUNDS)}"
-        )
+        raise UnknownGameError(t("coach.deal.no_levels", game=game.name, games=", ".join(BOUNDS)))
     return BOUNDS[game.slug]

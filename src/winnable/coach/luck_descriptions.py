@@ -8,10 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
+from winnable.coach.chance import Chance
 from winnable.coach.luck import LuckReview
+from winnable.coach.shares import chance_share
+from winnable.errors import sentence
+from winnable.l10n import number_text, t
 from winnable.play import Session
 from winnable.play.descriptions import describe_move
-from winnable.wording import counted
+from winnable.solver import Verdict
 
 __all__ = [
     "chance_scale",
@@ -19,6 +23,9 @@ __all__ = [
     "describe_costly_step",
     "describe_luck",
     "describe_step_chance",
+    "explain_costly_step",
+    "explain_costly_steps",
+    "explain_luck",
 ]
 
 _MAX_COSTLY = 3
@@ -28,20 +35,60 @@ _SCALES = (5, 10, 20, 50, 100)
 """Up to how many percent a strip may reach: in Aces Up a chance of 5% is a high one."""
 
 
-def describe_luck(luck: LuckReview, session: Session) -> Iterator[str]:
-    """Luck and skill in sentences, for the session that was reviewed."""
-    start, cost, gain, end = luck.total_points
-    way, sign = ("raised", "+") if gain >= 0 else ("lowered", "-")
-    yield (
-        f"By what was in sight at the time, your chance was about {start}% at the start and {end}% "
-        f"at the end: that is how often the coach, seeing no more than you did, won in "
-        f"{luck.games:,} games from there. Added up over the game, the cards that were turned up "
-        f"{way} it by {counted(abs(gain), 'point')} (luck), and the moves lowered it by {cost} "
-        f"(their cost, in {counted(luck.decisions, 'decision')}): "
-        f"{start} {sign} {abs(gain)} - {cost} = {end}."
+def describe_luck(
+    luck: LuckReview, session: Session, last_verdict: Verdict = Verdict.UNSETTLED
+) -> Iterator[str]:
+    """Luck and skill in short sentences, for the session that was reviewed.
+
+    `last_verdict` is the one on its last position.
+    """
+    points = luck.total_points
+    yield t(
+        "coach.luck.summary",
+        start=chance_share(Chance(luck.start, luck.games)),
+        end=_end(luck, session, last_verdict),
+        luck=_signed(points.luck),
+        cost=_signed(-points.cost),
     )
     for number in luck.costliest(_MAX_COSTLY):
         yield describe_costly_step(luck, session, number)
+
+
+def explain_luck(luck: LuckReview) -> Iterator[str]:
+    """How luck and skill were found, and how they add up."""
+    start, cost, gain, end = luck.total_points
+    yield t("coach.luck.details", count=luck.games)
+    way = "raised" if gain >= 0 else "lowered"
+    yield t(
+        f"coach.luck.sum_{way}",
+        start=start,
+        end=end,
+        luck=abs(gain),
+        cost=cost,
+        count=luck.decisions,
+    )
+
+
+def _end(luck: LuckReview, session: Session, verdict: Verdict) -> str:
+    """The chance at the end: known exactly if the game is over, or solved with all cards in sight.
+
+    Otherwise it is a sample, even if none or all of its games were won.
+    """
+    games = luck.chances[-1]
+    is_solved = session.view.is_open and verdict is not Verdict.UNSETTLED
+    if games in (0, luck.games) and (is_solved or session.is_won or session.is_stuck):
+        return t("coach.share.percent", percent=100 * games // luck.games)
+    return chance_share(Chance(games, luck.games))
+
+
+def _signed(points: int) -> str:
+    """Points with their sign.
+
+    >>> _signed(12), _signed(-47), _signed(0)
+    ('+12', '−47', '0')
+    """
+    sign = "+" if points > 0 else "−" if points < 0 else ""
+    return sign + number_text(abs(points))
 
 
 def chance_signs(luck: LuckReview, unicode: bool = True) -> str:
@@ -66,7 +113,7 @@ def chance_scale(luck: LuckReview, unicode: bool = True) -> str:
     ('▁ (0%) to █ (5%)', '0 (0%) to 9 (100%)')
     """
     signs = _BLOCKS if unicode else _DIGITS
-    return f"{signs[0]} (0%) to {signs[-1]} ({_most_percent(luck)}%)"
+    return t("coach.luck.scale", low=signs[0], high=signs[-1], percent=_most_percent(luck))
 
 
 def _most_percent(luck: LuckReview) -> int:
@@ -85,31 +132,47 @@ def describe_step_chance(luck: LuckReview, number: int) -> str:
     >>> describe_step_chance(luck, 0), describe_step_chance(luck, 1)
     ('Chance 50%.', 'Cost 20 ± 6, luck +5: chance 35%.')
     """
-    parts = [] if number == 0 else list(_cost_and_luck(luck, number))
-    chance = f"chance {luck.points(luck.chances[number])}%."
-    said = f"{', '.join(parts)}: {chance}" if parts else chance
-    return said[:1].upper() + said[1:]
+    changes = [] if number == 0 else list(_cost_and_luck(luck, number))
+    said = t("coach.luck.step_chance", percent=luck.points(luck.chances[number]))
+    if changes:
+        said = t("coach.luck.step", changes=", ".join(changes), chance=said)
+    return sentence(said)
 
 
 def _cost_and_luck(luck: LuckReview, number: int) -> Iterator[str]:
     points = luck.step_points(number)
     if luck.steps[number - 1].is_noticeable:
-        yield f"cost {_cost(luck, number)}"
+        yield t("coach.luck.step_cost", cost=points.cost, margin=_margin(luck, number))
     elif points.cost:
-        yield f"cost {points.cost} (perhaps none)"
+        yield t("coach.luck.step_cost_perhaps", cost=points.cost)
     if points.luck:
-        yield f"luck {points.luck:+}"
+        yield t("coach.luck.step_luck", luck=_signed(points.luck))
 
 
 def describe_costly_step(luck: LuckReview, session: Session, number: int) -> str:
     """What a step did and cost, and what was better, for the session that was reviewed."""
     before = session.steps[number - 2].position if number > 1 else session.start
-    move, step = session.steps[number - 1].move, luck.steps[number - 1]
-    better = f"; better: {describe_move(before.view, step.better[0])}" if step.better else ""
-    made = describe_move(before.view, move)
-    return f"Move {number} ({made}) cost {_cost(luck, number)} points{better}."
+    better = luck.steps[number - 1].better
+    return t(
+        "coach.luck.costly_better" if better else "coach.luck.costly",
+        number=str(number),
+        move=describe_move(before.view, session.steps[number - 1].move),
+        count=luck.step_points(number).cost,
+        better=describe_move(before.view, better[0]) if better else "",
+    )
 
 
-def _cost(luck: LuckReview, number: int) -> str:
-    margin = ceil(100 * luck.steps[number - 1].margin / luck.games)
-    return f"{luck.step_points(number).cost} ± {margin}"
+def explain_costly_steps(luck: LuckReview) -> Iterator[str]:
+    """How sure the costs are of the steps that `describe_luck` names."""
+    for number in luck.costliest(_MAX_COSTLY):
+        yield explain_costly_step(luck, number)
+
+
+def explain_costly_step(luck: LuckReview, number: int) -> str:
+    """How sure the cost of a step is."""
+    cost, margin = luck.step_points(number).cost, _margin(luck, number)
+    return t("coach.luck.costly_details", number=str(number), cost=cost, margin=margin)
+
+
+def _margin(luck: LuckReview, number: int) -> int:
+    return ceil(100 * luck.steps[number - 1].margin / luck.games)

@@ -34,6 +34,7 @@ OTHER_FILES = (
     "judge/child/*.py",
     "judge/profiles/*.toml",
     "course/blocks.py",
+    "l10n/languages/en.json",
     "rules/games/*.py",
 )
 """Files of the package that are read or run, or imported by a name that is computed."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from winnable.l10n import t
 from winnable.moves import Deal, Move, Transfer
 from winnable.position import Area, Position
 from winnable.rules import Game
@@ -26,14 +27,7 @@ class Autoplay(Enum):
     @property
     def description(self) -> str:
         """What it does, for menus and messages."""
-        return _DESCRIPTIONS[self]
-
-
-_DESCRIPTIONS = {
-    Autoplay.OFF: "no card goes home automatically",
-    Autoplay.SAFE: "a card goes home as soon as no other card could need it",
-    Autoplay.ALL: "every card that can go home does",
-}
+        return t(f"play.autoplay.{self.value}")
 
 
 def apply_autoplay(

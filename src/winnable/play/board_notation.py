@@ -18,16 +18,17 @@ import re
 
 from winnable.cards import Card, Pile, Suit
 from winnable.errors import BoardError, CardError, quote
+from winnable.l10n import t
 from winnable.position import Position
 from winnable.rules import FoundationRule, Game
 from winnable.rules.validation import check_position
-from winnable.wording import counted
 
-__all__ = ["board_text", "parse_board"]
+__all__ = ["board_text", "is_board", "parse_board"]
 
 _SUIT_ORDER = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)  # as fc-solve prints them
 _HEADING = re.compile(r"\s*(foundations|founds|freecells|fc|talon|stock)\s*:(.*)", re.IGNORECASE)
 _SUIT_HOME = re.compile(r"([HCDS])-(0|10|[A2-9TJQK])", re.IGNORECASE)
+_CARD = re.compile(r"<?(?:10|[A2-9TJQK])[CDHS♣♦♥♠]>?", re.IGNORECASE)
 _MAX_TEXT = 10_000
 
 
@@ -62,6 +63,18 @@ def _suits_home(position: Position) -> list[str]:
     ]
 
 
+def is_board(text: str) -> bool:
+    """Whether a text is meant as a board, even a wrong one: it has a heading, or is half cards.
+
+    >>> is_board("Freecells: 3H - QC"), is_board("the quick brown fox")
+    (True, False)
+    """
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
+    words = [word for line in lines for word in line.split()]
+    cards = [word for word in words if _CARD.fullmatch(word)]
+    return any(map(_HEADING.fullmatch, lines)) or 2 * len(cards) >= len(words) > 0
+
+
 def parse_board(game: Game, text: str) -> Position:
     """Read board text as a position of the game; BoardError says what is wrong.
 
@@ -71,7 +84,7 @@ def parse_board(game: Game, text: str) -> Position:
     winnable.errors.BoardError: the board has 1 column, but FreeCell has 8 (write an empty one as :)
     """
     if len(text) > _MAX_TEXT:
-        raise BoardError(f"the board is longer than {_MAX_TEXT} characters")
+        raise BoardError(t("notation.board.too_long", count=_MAX_TEXT))
     headed: dict[str, list[str]] = {}
     columns: list[list[str]] = []
     for line in text.splitlines():
@@ -80,21 +93,20 @@ def parse_board(game: Game, text: str) -> Position:
             name = {"founds": "foundations", "fc": "freecells", "stock": "talon"}
             key = name.get(heading[1].lower(), heading[1].lower())
             if key in headed:
-                raise BoardError(f"the board has two {key} lines")
+                raise BoardError(t("notation.board.two_lines", heading=key))
             headed[key] = heading[2].split()
         elif line.strip() and not line.lstrip().startswith("#"):
             columns.append(line.strip().removeprefix(":").split())
     if len(columns) != game.columns:
         raise BoardError(
-            f"the board has {counted(len(columns), 'column')}, but {game.name} has {game.columns} "
-            f"(write an empty one as :)"
+            t("notation.board.columns", count=len(columns), game=game.name, wanted=game.columns)
         )
     for key, wanted in (
         ("talon", game.has_stock),
         ("freecells", game.cells > 0),
     ):
         if key in headed and not wanted:
-            raise BoardError(f"the board has a {key} line, but {game.name} has no {key}")
+            raise BoardError(t("notation.board.not_in_game", heading=key, game=game.name))
     try:
         position = Position(
             columns=tuple(tuple(_parse_column_card(word) for word in line) for line in columns),
@@ -106,7 +118,7 @@ def parse_board(game: Game, text: str) -> Position:
             face_down=tuple(_count_face_down(line) for line in columns),
         )
     except CardError as error:
-        raise BoardError(f"the board cannot be read: {error}") from None
+        raise BoardError(t("notation.board.unreadable", why=error)) from None
     return check_position(game, position)
 
 
@@ -122,13 +134,15 @@ def _is_face_down(word: str) -> bool:
 def _count_face_down(words: list[str]) -> int:
     down = [_is_face_down(word) for word in words]
     if sorted(down, reverse=True) != down:
-        raise BoardError("only the first cards of a column can be face down")
+        raise BoardError(t("notation.board.face_down"))
     return sum(down)
 
 
 def _parse_cells(game: Game, words: list[str]) -> tuple[Card | None, ...]:
     if len(words) > game.cells:
-        raise BoardError(f"the board has {len(words)} cells, but {game.name} has {game.cells}")
+        raise BoardError(
+            t("notation.board.cells", count=len(words), game=game.name, wanted=game.cells)
+        )
     cells = [None if word in ("-", "--") else Card.parse(word) for word in words]
     return tuple(cells + [None] * (game.cells - len(cells)))
 
@@ -140,7 +154,7 @@ def _parse_foundations(game: Game, words: list[str]) -> tuple[Pile, ...]:
     for word in words:
         match = _SUIT_HOME.fullmatch(word)
         if match is None:
-            raise BoardError(f"{quote(word)} is not a foundation: write H-0, C-A or S-7")
+            raise BoardError(t("notation.board.foundation", text=quote(word)))
         if match[2] == "0":
             piles.append(())
             continue
@@ -148,6 +162,11 @@ def _parse_foundations(game: Game, words: list[str]) -> tuple[Pile, ...]:
         piles.append(tuple(Card(rank, last.suit) for rank in range(1, last.rank + 1)))
     if len(piles) > game.foundations:
         raise BoardError(
-            f"the board has {len(piles)} foundations, but {game.name} has {game.foundations}"
+            t(
+                "notation.board.foundations",
+                count=len(piles),
+                game=game.name,
+                wanted=game.foundations,
+            )
         )
     return tuple(piles + [()] * (game.foundations - len(piles)))

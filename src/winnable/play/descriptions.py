@@ -9,11 +9,11 @@
 from __future__ import annotations
 
 from winnable.cards import Card
+from winnable.l10n import t
 from winnable.moves import Deal, Move, Transfer
 from winnable.play.session import Session, Step
 from winnable.position import Area, Place
 from winnable.view import View
-from winnable.wording import counted
 
 __all__ = ["describe_move", "describe_session", "describe_step", "status"]
 
@@ -21,15 +21,18 @@ __all__ = ["describe_move", "describe_session", "describe_step", "status"]
 def describe_move(view: View, move: Move) -> str:
     """What a legal move does: ``J♠ and 2 more onto Q♥ in column 3``."""
     if isinstance(move, Deal):
-        return "deal from the stock"
+        return t("moves.deal")
     moved, onto = _pile(view, move.source)[-move.count :], _pile(view, move.target)
-    what = moved[0].sign if moved[0] else "a card"
+    cards = moved[0].sign if moved[0] else t("moves.a_card")
     if move.count > 1:
-        what += f" and {move.count - 1} more"
+        cards = t("moves.run", card=cards, others=move.count - 1)
+    place = move.target.name
     if move.target.area is Area.COLUMN and onto and onto[-1]:
-        return f"{what} onto {onto[-1].sign} in {move.target.name}"
-    kind = "empty " if move.target.area is Area.COLUMN else ""
-    return f"{what} to {kind}{move.target.name}"
+        return t("moves.onto", cards=cards, onto=onto[-1].sign, place=place)
+    if move.target.area is Area.CELL:
+        return t("moves.to_cell", cards=cards, place=place)
+    key = "moves.to_empty" if move.target.area is Area.COLUMN else "moves.to"
+    return t(key, cards=cards, place=place)
 
 
 def _pile(view: View, place: Place) -> tuple[Card | None, ...]:
@@ -51,31 +54,29 @@ def describe_step(before: View, step: Step, after: View) -> str:
     slots = [move.target.slot for move in step.automoves if isinstance(move, Transfer)]
     went_home = [piles[slot].pop().sign for slot in reversed(slots)]
     if went_home:
-        itself = "itself" if len(went_home) == 1 else "themselves"
-        what += f"; {', '.join(reversed(went_home))} went home by {itself}"
-    return f"{step.move}: {what}."
+        cards = ", ".join(reversed(went_home))
+        what = t("moves.went_home", what=what, cards=cards, count=len(went_home))
+    return t("moves.made", move=step.move, what=what)
 
 
 def _dealt(before: View, after: View) -> str:
     if before.columns == after.columns:
-        return f"{after.foundations[0][-1].sign} to foundation 1"
-    count = (before.stock or 0) - (after.stock or 0)
-    return f"{count} cards to the columns"
+        return t("moves.dealt_to_foundation", card=after.foundations[0][-1].sign)
+    return t("moves.dealt_to_columns", count=(before.stock or 0) - (after.stock or 0))
 
 
 def describe_session(session: Session) -> str:
     """A game in one line: ``FreeCell, deal 617, after 12 moves``."""
     if session.deal_number is not None:
-        dealt = f"deal {session.deal}"
+        deal = t("moves.deal_number", number=str(session.deal_number))
     else:
-        dealt = "custom deck" if session.deal else "custom position"
-    made = len(session.steps)
-    after = f", after {counted(made, 'move')}" if made else ""
-    return f"{session.game.name}, {dealt}{after}"
+        deal = t("moves.custom_deck" if session.deal else "moves.custom_position")
+    game, made = session.game.name, len(session.steps)
+    return t("moves.game_after" if made else "moves.game", game=game, deal=deal, count=made)
 
 
 def status(session: Session) -> str:
     """How the game has ended; empty while it goes on."""
     if session.is_won:
-        return "Won!"
-    return "No legal move is left." if session.is_stuck else ""
+        return t("moves.won")
+    return t("moves.stuck") if session.is_stuck else ""

@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 from winnable.errors import FileError, WinnableError, quote
+from winnable.l10n import t
 from winnable.play.record import Record, parse_record
 
 __all__ = [
@@ -39,17 +40,17 @@ _STATE_TAGS = (
 
 def read_text(name: str) -> str:
     """The text of a file, or of standard input for ``-``."""
-    shown = "the input" if name == "-" else quote(name, 80)
+    shown = t("files.input") if name == "-" else quote(name, 80)
     try:
         data = sys.stdin.buffer.read(MAX_BYTES + 1) if name == "-" else _bytes(file_path(name))
     except (OSError, ValueError) as error:
-        raise FileError(f"cannot read {shown}: {why(error)}") from None
+        raise FileError(t("files.cannot_read", file=shown, why=why(error))) from None
     if len(data) > MAX_BYTES:
-        raise FileError(f"{shown} is too large to be a game")
+        raise FileError(t("files.too_large", file=shown))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise FileError(f"{shown} is not text in UTF-8") from None
+        raise FileError(t("files.not_text", file=shown)) from None
 
 
 def _bytes(path: Path) -> bytes:
@@ -73,20 +74,22 @@ def lost_by_saving(name: str, record: Record) -> str:
             return ""
         saved = parse_record(data.decode("utf-8-sig"))
     except (WinnableError, UnicodeDecodeError):
-        return "a saved game that cannot be read"
+        return t("files.holds.unreadable")
     except (OSError, ValueError):
         return ""  # `save_record` will meet the same error and report it
     if any(saved.tags.get(tag) != record.tags.get(tag) for tag in _DEAL_TAGS):
-        deal = f", deal {saved.tags['Deal']}" if "Deal" in saved.tags else ""
-        return f"another game, {saved.tags.get('Game', 'of patience')}{deal}"
+        game = saved.tags.get("Game", "")
+        if game and "Deal" in saved.tags:
+            return t("files.holds.other_deal", game=game, number=saved.tags["Deal"])
+        return t("files.holds.other_game", game=game) if game else t("files.holds.some_game")
     if saved.main_line.nodes != record.main_line.nodes[: len(saved.main_line.nodes)]:
-        return "another line of play of this deal"
+        return t("files.holds.other_line")
     notes = {tag: text for tag, text in saved.tags.items() if tag not in _STATE_TAGS}
     if (
         saved.main_line.comment != record.main_line.comment
         or not notes.items() <= record.tags.items()
     ):
-        return "notes that would be lost"
+        return t("files.holds.notes")
     return ""
 
 
@@ -104,9 +107,7 @@ class RecordSaver:
         """
         if name != self._warned_about and (lost := lost_by_saving(name, record)):
             self._warned_about = name
-            raise FileError(
-                f"{quote(name, 80)} holds {lost}: save again to replace it, or choose another name"
-            )
+            raise FileError(t("files.would_replace", file=quote(name, 80), lost=lost))
         save_record(name, str(record))
         self.forget()
 
@@ -125,17 +126,17 @@ def save_record(name: str, text: str) -> Path:
         path = Path(os.path.realpath(file_path(name)))
         mode = _mode(path)
         if mode is not None and not (stat.S_ISREG(mode) and _holds_record(path)):
-            raise FileError(f"{shown} exists and is not a saved game; choose another name")
+            raise FileError(t("files.not_a_game", file=shown))
         if mode is not None and not mode & 0o222:
             # The folder would let us replace it, but the owner has protected the file.
-            raise FileError(f"{shown} is read-only; choose another name")
+            raise FileError(t("files.read_only", file=shown))
         _replace(
             path, text.encode(), _default_mode() if mode is None else stat.S_IMODE(mode) & 0o777
         )
     except FileError:
         raise
     except (OSError, ValueError) as error:
-        raise FileError(f"cannot save {shown}: {why(error)}") from None
+        raise FileError(t("files.cannot_save", file=shown, why=why(error))) from None
     return path
 
 
@@ -146,7 +147,7 @@ def write_file(name: str, data: bytes) -> None:
         mode = _mode(path)
         _replace(path, data, _default_mode() if mode is None else stat.S_IMODE(mode) & 0o777)
     except (OSError, ValueError) as error:
-        raise FileError(f"cannot write {quote(name, 80)}: {why(error)}") from None
+        raise FileError(t("files.cannot_write", file=quote(name, 80), why=why(error))) from None
 
 
 def check_can_write(name: str) -> Path:
@@ -156,30 +157,30 @@ def check_can_write(name: str) -> Path:
         path = Path(os.path.realpath(file_path(name)))
         mode = _mode(path)
         if mode is not None and not stat.S_ISREG(mode):
-            raise FileError(f"{shown} is not a regular file: choose another name")
+            raise FileError(t("files.not_regular", file=shown))
         if mode is not None and not mode & 0o222:
-            raise FileError(f"{shown} is read-only: choose another name")
+            raise FileError(t("files.read_only", file=shown))
         if not path.parent.is_dir():
-            raise FileError(f"cannot write {shown}: there is no such folder")
+            raise FileError(t("files.no_such_folder", file=shown))
         if not os.access(path.parent, os.W_OK):
-            raise FileError(f"cannot write {shown}: its folder is read-only")
+            raise FileError(t("files.folder_read_only", file=shown))
     except FileError:
         raise
     except (OSError, ValueError) as error:
-        raise FileError(f"cannot write {shown}: {why(error)}") from None
+        raise FileError(t("files.cannot_write", file=shown, why=why(error))) from None
     return path
 
 
 def file_path(name: str) -> Path:
     """The path of a file name; a tilde is a home folder."""
     if not name:
-        raise ValueError("a file needs a name")
+        raise ValueError(t("files.no_name"))
     if "\0" in name:
-        raise ValueError("a file name cannot contain a null")  # Python's own message varies
+        raise ValueError(t("files.null"))  # Python's own message varies
     try:
         return Path(name).expanduser()
     except RuntimeError:
-        raise ValueError("there is no such home folder") from None
+        raise ValueError(t("files.no_home")) from None
 
 
 def _mode(path: Path) -> int | None:

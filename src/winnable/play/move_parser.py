@@ -18,6 +18,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from winnable.errors import NotationError, quote
+from winnable.l10n import t
 from winnable.moves import Deal, Move, Transfer, parse_move
 from winnable.play.moves_in_words import parse_move_in_words
 from winnable.play.standard_notation import (
@@ -48,37 +49,42 @@ class Command(NamedTuple):
     operands: str
     """One letter per number: t, c or f for a place, n for how many cards."""
     usage: str
-    meaning: str
+    key: str
+    """Of the text that says what it does."""
+
+    @property
+    def meaning(self) -> str:
+        return t(self.key)
 
 
 HANDOUT_COMMANDS: dict[str, tuple[Command, ...]] = {
     "aces-up": (
-        Command("d", "", "D", "deal a card on each column"),
-        Command("f", "t", "F x", "column x to the foundation"),
-        Command("t", "tt", "T x y", "column x to empty column y"),
+        Command("d", "", "D", "play.handout.deal_to_columns"),
+        Command("f", "t", "F x", "play.handout.x_to_the_foundation"),
+        Command("t", "tt", "T x y", "play.handout.x_to_empty_y"),
     ),
     "easthaven": (
-        Command("f", "tf", "f A F", "last card of column A to foundation F"),
-        Command("m", "ntt", "m N A B", "N cards from column A to column B"),
-        Command("d", "", "d", "deal a card on each column"),
+        Command("f", "tf", "f A F", "play.handout.last_of_a_to_f"),
+        Command("m", "ntt", "m N A B", "play.handout.n_from_a_to_b"),
+        Command("d", "", "d", "play.handout.deal_to_columns"),
     ),
     "bakers-game": (
-        Command("tc", "tc", "TC x y", "column x to cell y"),
-        Command("tf", "tf", "TF x y", "column x to foundation y"),
-        Command("tt", "tt", "TT x y", "column x to column y"),
-        Command("cf", "cf", "CF x y", "cell x to foundation y"),
-        Command("ct", "ct", "CT x y", "cell x to column y"),
+        Command("tc", "tc", "TC x y", "play.handout.x_to_cell_y"),
+        Command("tf", "tf", "TF x y", "play.handout.x_to_foundation_y"),
+        Command("tt", "tt", "TT x y", "play.handout.x_to_column_y"),
+        Command("cf", "cf", "CF x y", "play.handout.cell_x_to_foundation_y"),
+        Command("ct", "ct", "CT x y", "play.handout.cell_x_to_column_y"),
     ),
     "golf-relaxed": (
-        Command("", "t", "1 ... 7", "last card of that column to the foundation"),
-        Command("d", "", "d", "deal a card to the foundation"),
+        Command("", "t", "1 ... 7", "play.handout.that_column"),
+        Command("d", "", "d", "play.handout.deal_to_foundation"),
     ),
     "freecell": (
-        Command("t2f", "tf", "t2f T F", "column T to foundation F"),
-        Command("t2c", "tc", "t2c T C", "column T to cell C"),
-        Command("t2t", "tt", "t2t T1 T2", "column T1 to column T2"),
-        Command("c2t", "ct", "c2t C T", "cell C to column T"),
-        Command("c2f", "cf", "c2f C F", "cell C to foundation F"),
+        Command("t2f", "tf", "t2f T F", "play.handout.t_to_f"),
+        Command("t2c", "tc", "t2c T C", "play.handout.t_to_c"),
+        Command("t2t", "tt", "t2t T1 T2", "play.handout.t1_to_t2"),
+        Command("c2t", "ct", "c2t C T", "play.handout.c_to_t"),
+        Command("c2f", "cf", "c2f C F", "play.handout.c_to_f"),
     ),
 }
 """The commands of the five course handouts, by the game's slug."""
@@ -106,7 +112,7 @@ def read_move(game: Game, position: Position, text: str) -> Move:
             return move if has_count else _with_implied_count(game, position, move)
     if has_standard_notation(game) and looks_standard(typed):
         return parse_standard_move(game, position, typed)
-    raise NotationError(f"{quote(text)} is not a move: try {_examples(game)}")
+    raise NotationError(t("play.error.not_a_move", typed=quote(text), examples=_examples(game)))
 
 
 def split_moves(game: Game, text: str) -> list[str]:
@@ -146,7 +152,8 @@ def _read_handout(game: Game, words: list[str]) -> tuple[Move | None, bool]:
             continue
         numbers = words[len(named) :]
         if len(numbers) != len(command.operands) or not all(map(_NUMBER.fullmatch, numbers)):
-            raise NotationError(f"write {command.usage}: {command.meaning}")
+            values = {"usage": command.usage, "meaning": command.meaning}
+            raise NotationError(t("play.error.usage", **values))
         return _command_move(command, [int(number) for number in numbers]), "n" in command.operands
     return None, False
 
@@ -175,30 +182,27 @@ def _with_implied_count(game: Game, position: Position, move: Move) -> Move:
 def _examples(game: Game) -> str:
     commands = handout_commands(game)
     ours = ["t1f1"] + ["deal"] * (game.has_stock)
-    return f"{', '.join([*ours, *(command.usage for command in commands[:3])])} or 7h to t3"
+    return ", ".join([*ours, *(command.usage for command in commands[:3])])
 
 
 def places(game: Game) -> str:
-    """How places are written in a game: ``t1 is column 1, f1 foundation 1``."""
-    first, *others = (f"{area.noun} 1" for area in Area if game.slots(area))
-    letters = [area.value for area in Area if game.slots(area)]
-    named = [f"{letter}1 {name}" for letter, name in zip(letters[1:], others, strict=True)]
-    return ", ".join([f"{letters[0]}1 is {first}", *named])
+    """How places are written in a game: ``t1: column 1, f1: foundation 1``."""
+    first = [Place(area, 0) for area in Area if game.slots(area)]
+    return ", ".join(t("play.place_is", place=place, name=place.name) for place in first)
 
 
 def ways_to_move(game: Game) -> Iterator[tuple[str, str]]:
     """Every way to write a move in the game, with its meaning."""
-    yield "t3f1", "the last card of column 3 to foundation 1"
+    yield "t3f1", t("play.ways.to_foundation")
     if game.cells:
-        yield "t3c1, c1t5", "the last card of column 3 to cell 1; from there to column 5"
+        yield "t3c1, c1t5", t("play.ways.cells")
     if game.run_rule is not RunRule.SINGLE:
-        yield "t2t5x4", "4 cards of column 2 to column 5; onto a card the count is optional"
+        yield "t2t5x4", t("play.ways.run")
     if game.has_stock:
-        yield "deal", "deal from the stock"
+        yield "deal", t("moves.deal")
     for command in handout_commands(game):
         yield command.usage, command.meaning
     if has_standard_notation(game):
         cells = "abcdefg"[game.cells - 1]
-        spelled = f"columns 1-{game.columns}, cells a-{cells}, home h"
-        yield "26 3a b5 4h", f"standard notation: {spelled}"
-    yield "7h to t3", "in words: a card, and a place or another card"
+        yield "26 3a b5 4h", t("play.ways.standard", columns=game.columns, cells=cells)
+    yield "7h to t3", t("play.ways.words")

@@ -6,10 +6,13 @@ The card must be one that the player can see; the cards on it move with it.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from winnable.cards import DECK, Card
 from winnable.errors import CardError, NotationError
+from winnable.l10n import strings_of, t
 from winnable.moves import Move, Transfer
+from winnable.play.translated_words import card_named, in_english
 from winnable.position import Area, Place, Position
 from winnable.rules import Game
 from winnable.rules.foundations import foundation_for
@@ -19,7 +22,6 @@ __all__ = ["parse_card_name", "parse_move_in_words"]
 _MOVE = re.compile(r"(?P<card>.+?)\s+(?:(?:to|onto|on)\s+(?P<target>.+)|home)", re.DOTALL)
 _NOUNS = {area.noun: area.value for area in Area}
 _PLACE = re.compile(f"(?:the )?({'|'.join(_NOUNS)}) ?([0-9]+)")
-_RANKS = {card.name.split()[0]: card.rank_label.lower() for card in DECK}
 _CARD = re.compile(r"([a-z0-9]+)(?: of)? ([cdhs])(?:lub|iamond|eart|pade)s?")
 
 
@@ -34,13 +36,13 @@ def parse_move_in_words(game: Game, position: Position, text: str) -> Move | Non
     >>> [str(parse_move_in_words(session.game, session.position, text)) for text in texts]
     ['t3c1', 't3c1', 'None']
     """
-    words = _MOVE.fullmatch(text.strip().lower())
+    words = _MOVE.fullmatch(in_english(text).strip().lower())
     if words is None:
         return None
     card = _card(words["card"])
     source = _find(position, card)
     if source.area is Area.FOUNDATION:
-        raise NotationError(f"{card.sign} is on a foundation and stays there")
+        raise NotationError(t("play.error.stays", card=card.sign))
     pile = position.pile(source)
     target = _target(game, position, card, words["target"])
     return Transfer(source, target, len(pile) - pile.index(card))
@@ -54,8 +56,17 @@ def parse_card_name(text: str) -> Card:
     ['TS', '7H', 'QC']
     """
     name = text.lower().strip(" ?.").removeprefix("where is").strip().removeprefix("the ")
+    if (translated := card_named(name)) is not None:
+        return translated
     in_words = _CARD.fullmatch(name)
-    return Card.parse(_RANKS.get(in_words[1], in_words[1]) + in_words[2] if in_words else name)
+    return Card.parse(_ranks().get(in_words[1], in_words[1]) + in_words[2] if in_words else name)
+
+
+@cache
+def _ranks() -> dict[str, str]:
+    """How the names of ranks are written: ``queen`` as ``q``. What is typed is in English."""
+    english = strings_of("en").texts
+    return {english[f"cards.rank_{card.rank}"]: card.rank_label.lower() for card in DECK}
 
 
 def _card(text: str) -> Card:
@@ -76,12 +87,12 @@ def _target(game: Game, position: Position, card: Card, text: str | None) -> Pla
     if in_words or re.fullmatch("[tcf][0-9]+", text):
         place = Place.parse(_NOUNS[in_words[1]] + in_words[2] if in_words else text)
         if not game.has_place(place):
-            raise NotationError(f"there is no {place.name} in {game.name}")
+            raise NotationError(t("play.error.no_place", place=place.name, game=game.name))
         return place
     onto = _card(text)
     place = _find(position, onto)
     if position.pile(place)[-1] != onto:
-        raise NotationError(f"{onto.sign} in {place.name} is covered by other cards")
+        raise NotationError(t("play.error.covered", card=onto.sign, place=place.name))
     return place
 
 
@@ -97,4 +108,4 @@ def _find(position: Position, card: Card) -> Place:
         for slot, pile in enumerate(slots):
             if card in pile:
                 return Place(area, slot)
-    raise NotationError(f"{card.sign} cannot be seen")
+    raise NotationError(t("play.error.not_seen", card=card.sign))

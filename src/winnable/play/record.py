@@ -17,12 +17,13 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from winnable.deals import parse_deal_number, parse_deck
 from winnable.errors import NotationError, RecordError, quote
+from winnable.l10n import t
 from winnable.moves import Move, parse_move
 from winnable.play.autoplay import Autoplay
 from winnable.play.board_notation import board_text, parse_board
@@ -35,6 +36,11 @@ __all__ = ["MoveNode", "Record", "Variation", "parse_record"]
 VERSION = "1"
 MAX_DEPTH = 30
 """How deep side lines may nest."""
+_MAX_MOVED = 10_000
+"""Moves of side lines that are kept when the moves beside which they stood are no longer made.
+
+Each gets all the moves before it, so without a limit a record could grow with its square.
+"""
 
 _TAG = re.compile(r'\s*\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\.)*)"\s*\]', re.DOTALL)
 _TOKEN = re.compile(r"\s*(?:(\{(?:[^}\\]|\\.)*\})|([()*])|([0-9]+\.)|([^\s(){}*]+))", re.DOTALL)
@@ -73,7 +79,7 @@ class MoveNode:
 
     def __post_init__(self) -> None:
         if not all(line.nodes for line in self.variations):
-            raise RecordError("a side line has at least one move")
+            raise RecordError(t("notation.record.empty_line"))
         object.__setattr__(self, "comment", _folded(self.comment))
 
 
@@ -87,7 +93,7 @@ class Record:
     def __post_init__(self) -> None:
         for name in self.tags:
             if not _TAG_NAME.fullmatch(name):
-                raise RecordError(f"{quote(name)} is not a tag name: use letters and digits")
+                raise RecordError(t("notation.record.tag_name", text=quote(name)))
         folded = {name: _folded(value) for name, value in self.tags.items()}
         object.__setattr__(self, "tags", MappingProxyType({"Winnable": VERSION} | folded))
 
@@ -108,10 +114,11 @@ class Record:
         """The record of the steps made in a session, with further tags.
 
         From an earlier record of the same game it takes over what people wrote there: their tags,
-        and the comments and side lines of every move up to the first that differs.
+        and the comments and side lines of every move up to the first that differs. The side lines
+        of later moves stand beside that one, with the moves that led to them.
         """
         if reserved := _SESSION_TAGS & set(tags):
-            raise RecordError(f"the tag {min(reserved)} is reserved: it follows from the session")
+            raise RecordError(t("notation.record.reserved", tag=min(reserved)))
         own = _session_tags(session)
         result = {"Result": own.pop("Result")}
         nodes = [MoveNode(step.move, step.automoves) for step in session.steps]
@@ -120,6 +127,8 @@ class Record:
         theirs = {name: value for name, value in earlier.tags.items() if name not in _SESSION_TAGS}
         for at, (old, new) in enumerate(zip(earlier.main_line.nodes, nodes, strict=False)):
             if (old.move, old.automoves) != (new.move, new.automoves):
+                lines = _side_lines(earlier.main_line.nodes[at:])
+                nodes[at] = replace(new, variations=lines)
                 break
             nodes[at] = old
         line = Variation(tuple(nodes), earlier.main_line.comment)
@@ -153,16 +162,16 @@ class Record:
         try:
             return self.tags[name]
         except KeyError:
-            raise RecordError(f"the record has no tag {name}") from None
+            raise RecordError(t("notation.record.no_tag", tag=name)) from None
 
     def _start(self, game: Game) -> Session:
         given = [name for name in ("Deal", "Deck", "Board") if name in self.tags]
         if len(given) != 1:
-            raise RecordError("a record needs exactly one of the tags Deal, Deck and Board")
+            raise RecordError(t("notation.record.one_start"))
         try:
             autoplay = Autoplay(self.tags.get("Autoplay", "off"))
         except ValueError:
-            raise RecordError("the tag Autoplay must be off, safe or all") from None
+            raise RecordError(t("notation.record.autoplay")) from None
         (name,) = given
         text = self.tags[name]
         if name == "Deal":
@@ -174,6 +183,20 @@ class Record:
     def __str__(self) -> str:
         tags = [f'[{name} "{_escaped(value, chr(34))}"]' for name, value in self.tags.items()]
         return "\n".join([*tags, "", *_filled([*_line_tokens(self.main_line, 1), "*"])]) + "\n"
+
+
+def _side_lines(dropped: Sequence[MoveNode]) -> tuple[Variation, ...]:
+    """The side lines of moves that are no longer made, each with those before it."""
+    plain = tuple(replace(node, variations=()) for node in dropped)
+    lines: list[Variation] = []
+    room = _MAX_MOVED
+    for at, node in enumerate(dropped):
+        for line in node.variations:
+            room -= at + len(line.nodes)
+            if room < 0:
+                return tuple(lines)
+            lines.append(replace(line, nodes=plain[:at] + line.nodes))
+    return tuple(lines)
 
 
 _SESSION_TAGS = {"Winnable", "Game", "Deal", "Deck", "Board", "Autoplay", "Result"}
@@ -199,24 +222,32 @@ def _deal_tag(session: Session) -> dict[str, str]:
 def _replay(session: Session, line: Variation) -> None:
     """Make the moves of the main line, and check its side lines on the way."""
     for number, node in enumerate(line.nodes, 1):
-        _check_variations(session.game, session.position, node, (f"move {number}",))
+        _check_variations(session.game, session.position, node, (_move_name(number),))
         try:
             session.make(node.move, node.automoves)
         except IllegalMoveError as error:
-            raise RecordError(f"move {number}: {error}") from None
+            raise RecordError(
+                t("notation.record.at_move", where=_move_name(number), why=error)
+            ) from None
+
+
+def _move_name(number: int) -> str:
+    return t("notation.record.move", number=str(number))
 
 
 def _check_variations(game: Game, start: Position, node: MoveNode, trail: tuple[str, ...]) -> None:
     for sideline in node.variations:
         position = start
         for number, other in enumerate(sideline.nodes, 1):
-            where = (*trail, f"side line, move {number}")
+            where = (*trail, t("notation.record.side_line_move", number=str(number)))
             _check_variations(game, position, other, where)
             try:
                 for move in (other.move, *other.automoves):
                     position = game.apply(position, move)
             except IllegalMoveError as error:
-                raise RecordError(f"{', '.join(where)}: {error}") from None
+                raise RecordError(
+                    t("notation.record.at_move", where=", ".join(where), why=error)
+                ) from None
 
 
 # -- writing --------------------------------------------------------------------------------------
@@ -274,18 +305,16 @@ def parse_record(text: str) -> Record:
     at = 0
     while match := _TAG.match(text, at):
         if match[1] in tags:
-            raise _error_at(text, at, f"the tag {match[1][:30]} is there twice")
+            raise _error_at(text, at, t("notation.record.twice", tag=match[1][:30]))
         tags[match[1]] = _unescaped(match[2])
         at = match.end()
     if tags and text.startswith("[", _skip_space(text, at)):
-        raise _error_at(text, at, 'this is not a tag: write [Name "value"]')
+        raise _error_at(text, at, t("notation.record.not_a_tag"))
     version = tags.get("Winnable")
     if version is None:
-        raise RecordError('this is not a game record: one starts with [Winnable "1"]')
+        raise RecordError(t("notation.record.not_a_record"))
     if version.strip() != VERSION:
-        raise RecordError(
-            f"the record has version {quote(version)}; this program reads version {VERSION}"
-        )
+        raise RecordError(t("notation.record.version", version=quote(version), known=VERSION))
     return Record(tags, _Reader(text, at).read())
 
 
@@ -300,7 +329,7 @@ def _line_number(text: str, at: int) -> int:
 
 
 def _error_at(text: str, at: int, what: str) -> RecordError:
-    return RecordError(f"line {_line_number(text, at)} of the record: {what}")
+    return RecordError(t("notation.record.at_line", line=str(_line_number(text, at)), why=what))
 
 
 class _Draft:
@@ -347,36 +376,33 @@ class _Reader:
                 self._move(word, start)
         rest = self.text[self.at :].strip()
         if rest.startswith("{"):
-            raise self.error("a comment begins here and is not closed: end it with }", self.at)
+            raise self.error(t("notation.record.open_comment"), self.at)
         if rest:
-            raise self.error(f"{quote(rest)} is not expected here", self.at)
-        raise RecordError("the record breaks off: it has to end with *")
+            raise self.error(t("notation.record.unexpected", text=quote(rest)), self.at)
+        raise RecordError(t("notation.record.breaks_off"))
 
     def _end(self, start: int) -> Variation:
         if len(self.stack) > 1:
             begun = self.stack[-1].start
-            raise self.error("a side line begins here and is not closed: end it with )", begun)
+            raise self.error(t("notation.record.open_line"), begun)
         if _TAG.match(self.text, self.at):
             line = _line_number(self.text, self.at)
-            raise RecordError(
-                f"the text holds more than one game: another record begins in line {line}; "
-                "give one at a time"
-            )
+            raise RecordError(t("notation.record.several", line=str(line)))
         if self.text[self.at :].strip():
-            raise self.error("something follows the * that ends the record", self.at)
+            raise self.error(t("notation.record.after_end"), self.at)
         return self.stack[0].line()
 
     def _bracket(self, sign: str, start: int) -> None:
         draft = self.stack[-1]
         if sign == "(":
             if not draft.nodes:
-                raise self.error("a side line comes after the move it replaces", start)
+                raise self.error(t("notation.record.line_first"), start)
             if len(self.stack) > MAX_DEPTH:
-                raise self.error(f"side lines nest more than {MAX_DEPTH} deep", start)
+                raise self.error(t("notation.record.too_deep", count=MAX_DEPTH), start)
             self.stack.append(_Draft(start))
             return
         if len(self.stack) == 1 or not draft.nodes:
-            raise self.error("there is no side line to close, or it has no move", start)
+            raise self.error(t("notation.record.nothing_to_close"), start)
         self.stack.pop()
         self.stack[-1].nodes[-1][3].append(draft.line())
 
@@ -389,9 +415,7 @@ class _Reader:
         if not word.startswith("+"):
             nodes.append((move, [], [], []))
         elif not nodes or nodes[-1][2] or nodes[-1][3]:
-            raise self.error(
-                "an automatic move comes directly after the move that caused it", start
-            )
+            raise self.error(t("notation.record.automatic_move"), start)
         else:
             nodes[-1][1].append(move)
 

@@ -25,6 +25,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from winnable.errors import NotationError, quote
+from winnable.l10n import t
 from winnable.moves import Deal, Move, Transfer
 from winnable.play.autoplay import Autoplay, apply_autoplay, remaining_move
 from winnable.play.session import Step
@@ -66,9 +67,7 @@ def has_standard_notation(game: Game) -> bool:
 
 def check_has_standard_notation(game: Game) -> None:
     if not has_standard_notation(game):
-        raise NotationError(
-            f"only FreeCell and Baker's Game have standard notation, not {game.name}"
-        )
+        raise NotationError(t("notation.standard.not_this_game", game=game.name))
 
 
 def looks_standard(text: str) -> bool:
@@ -82,9 +81,7 @@ def parse_standard_move(
     """Read one move in its position. It need not be legal there."""
     match = _TOKEN.fullmatch(token)
     if match is None:
-        raise NotationError(
-            f"{quote(token)} is not a move in standard notation: write 26, 3a, b5, 4h or 26v2"
-        )
+        raise NotationError(t("notation.standard.not_a_move", text=quote(token)))
     source = _place(game, match[1])
     if match[2] == "h":
         cards = position.pile(source)
@@ -105,7 +102,13 @@ def _place(game: Game, letter: str) -> Place:
         else Place(Area.CELL, _CELLS.index(letter))
     )
     if not game.has_place(place):
-        raise NotationError(f"there is no {place.area.noun} {letter} in {game.name}")
+        raise NotationError(
+            t(
+                "notation.standard.no_place",
+                place=t(f"places.{place.area.noun}", number=letter),
+                game=game.name,
+            )
+        )
     return place
 
 
@@ -137,7 +140,9 @@ class _Reading:
                 self.steps.append(self._step(token))
             except (NotationError, IllegalMoveError) as error:
                 why = error.why if isinstance(error, IllegalMoveError) else error
-                self.error = NotationError(f"move {number} ({quote(token, 8)[1:-1]}): {why}")
+                self.error = NotationError(
+                    t("notation.standard.move", number=number, move=quote(token, 8)[1:-1], why=why)
+                )
                 break
 
     def _step(self, token: str) -> Step:
@@ -168,7 +173,7 @@ def standard_text(game: Game, start: Position, moves: Iterable[Move]) -> str:
         if written is None:
             continue
         if isinstance(written, Deal):
-            raise NotationError("standard notation has no deal")
+            raise NotationError(t("notation.standard.no_deal"))
         tokens.append(_token(game, position, written))
         _, position = apply_autoplay(game, game.apply(position, written), Autoplay.SAFE)
     return "\n".join(" ".join(tokens[i : i + 10]) for i in range(0, len(tokens), 10))

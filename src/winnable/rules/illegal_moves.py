@@ -1,4 +1,4 @@
-"""Why a move is refused: every reason that the rules have, and its message."""
+"""Why a move is refused: every reason that the rules have."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
-from winnable.cards import KING, Card
+from winnable.cards import ACE, KING, Card
 from winnable.errors import WinnableError
+from winnable.l10n import t
 from winnable.moves import Move
 from winnable.position import Place
 
@@ -15,32 +16,32 @@ __all__ = ["IllegalMoveError", "Problem", "Reason"]
 
 
 class Reason(Enum):
-    """A reason against a move. The value is the message for the player."""
+    """A reason against a move. The value is the key of its message, under ``rules``."""
 
-    NO_SUCH_PLACE = "there is no {place} in this game"
-    SAME_PLACE = "the cards are in {place} already"
-    SOURCE_EMPTY = "{place} is empty"
-    FOUNDATION_STAYS = "a card on a foundation stays there"
-    CELL_TO_CELL = "a card in a cell can go to a column or a foundation, not to another cell"
-    NO_CARDS = "a move takes at least one card"
-    TOO_FEW = "{place} has only {number}"
-    FACE_DOWN = "{place} has only {number} face up"
-    ONE_AT_A_TIME = "only one card at a time can move to {place}"
-    NOT_A_RUN = "the last {number} of {place} are not in sequence"
-    TOO_MANY = "there is room to move only {number} to {place}"
-    OCCUPIED = "{place} is not empty"
-    STAYS_EMPTY = "an empty column stays empty in this game"
-    COLUMNS_CLOSED = "cards do not move to columns in this game"
-    NOT_ACE = "{card} is not an ace, and a foundation starts with one"
-    FOUNDATION_SUIT = "{card} is not of the suit of {place}, which is at {onto}"
-    FOUNDATION_RANK = "{card} is not one higher than {onto}"
-    NOT_NEIGHBOUR = "{card} is not next in rank to {onto}"
-    NOT_OUTRANKED = "no other column ends in a higher {suit} than {card} (aces are high)"
-    WRONG_SUIT = "{card} is not of the suit of {onto}"
-    SAME_COLOUR = "{card} is of the same colour as {onto}"
-    WRONG_RANK = "{card} is not one lower than {onto}"
-    NO_STOCK = "there is no stock to deal from in this game"
-    STOCK_EMPTY = "the stock is empty"
+    NO_SUCH_PLACE = "no_such_place"
+    SAME_PLACE = "same_place"
+    SOURCE_EMPTY = "source_empty"
+    FOUNDATION_STAYS = "foundation_stays"
+    CELL_TO_CELL = "cell_to_cell"
+    NO_CARDS = "no_cards"
+    TOO_FEW = "too_few"
+    FACE_DOWN = "face_down"
+    ONE_AT_A_TIME = "one_at_a_time"
+    NOT_A_RUN = "not_a_run"
+    TOO_MANY = "too_many"
+    OCCUPIED = "occupied"
+    STAYS_EMPTY = "stays_empty"
+    COLUMNS_CLOSED = "columns_closed"
+    NOT_ACE = "not_ace"
+    FOUNDATION_SUIT = "foundation_suit"
+    FOUNDATION_RANK = "foundation_rank"
+    NOT_NEIGHBOUR = "not_neighbour"
+    NOT_OUTRANKED = "not_outranked"
+    WRONG_SUIT = "wrong_suit"
+    SAME_COLOUR = "same_colour"
+    WRONG_RANK = "wrong_rank"
+    NO_STOCK = "no_stock"
+    STOCK_EMPTY = "stock_empty"
 
 
 class Problem(NamedTuple):
@@ -58,17 +59,24 @@ class Problem(NamedTuple):
     number: int = 0
 
     def __str__(self) -> str:
-        if self.reason is Reason.WRONG_RANK and self.onto and self.onto.rank == 1:
-            return f"nothing can go on {self.onto.sign}"
-        if self.reason is Reason.FOUNDATION_RANK and self.onto and self.onto.rank == KING:
-            return f"{self.place.name if self.place else 'it'} is complete"
-        return self.reason.value.format(
+        suit = self.card.suit.name.lower() if self.card else ""
+        return t(
+            f"rules.{self._key}",
             place=self.place.name if self.place else "",
             card=self.card.sign if self.card else "",
-            suit=self.card.suit.name.lower()[:-1] if self.card else "",
+            suit=t(f"cards.one_of_{suit}") if suit else "",
             onto=self.onto.sign if self.onto else "",
-            number="1 card" if self.number == 1 else f"{self.number} cards",
+            count=self.number,
         )
+
+    @property
+    def _key(self) -> str:
+        """Two reasons are said more simply where nothing at all could go on the card."""
+        if self.reason is Reason.WRONG_RANK and self.onto and self.onto.rank == ACE:
+            return "nothing_on_ace"
+        if self.reason is Reason.FOUNDATION_RANK and self.onto and self.onto.rank == KING:
+            return "foundation_complete"
+        return self.reason.value
 
 
 class IllegalMoveError(WinnableError):

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from winnable.cards import ACE, DECK, Card, Pile
 from winnable.errors import BoardError
-from winnable.position import Position
+from winnable.l10n import t
+from winnable.position import Area, Place, Position
 from winnable.rules.game import Game
 from winnable.rules.vocabulary import FoundationRule, StockRule
 
@@ -24,7 +25,7 @@ def check_position(game: Game, position: Position, *, whole: bool = True) -> Pos
     """
     fault = next(_faults(game, position, whole), None)
     if fault is not None:
-        raise BoardError(f"not a position of {game.name}: {fault}")
+        raise BoardError(t("notation.position.not_of_game", game=game.name, why=fault))
     return position
 
 
@@ -35,43 +36,39 @@ def _faults(game: Game, position: Position, whole: bool) -> Iterator[str]:
         ("foundations", len(position.foundations), game.foundations),
     ):
         if have != want:
-            yield f"it has {have} {what}, and the game has {want}"
+            yield t(f"notation.position.{what}", count=have, wanted=want)
     counts = Counter(position.cards())
     for card in counts:
         if card not in DECK:
-            yield f"{card!r} is not a card"
+            yield t("notation.position.no_card", text=repr(card))
     for card in DECK:
         if counts[card] > 1:
-            yield f"the {card.name} is there {counts[card]} times"
+            yield t("notation.position.doubled", card=card.name, count=counts[card])
     if whole:
         missing = [card.name for card in DECK if not counts[card]]
         if missing:
-            yield f"the {missing[0]} is missing" + _and_more(len(missing) - 1)
+            key = "notation.position.missing_more" if missing[1:] else "notation.position.missing"
+            yield t(key, card=missing[0], count=len(missing) - 1)
     yield from _foundation_faults(game, position)
     yield from _face_down_faults(game, position)
     if (position.stock is None) == game.has_stock:
-        yield "it lacks a stock" if position.stock is None else "it has a stock"
+        is_missing = position.stock is None
+        yield t("notation.position.no_stock" if is_missing else "notation.position.has_stock")
     elif whole:
         yield from _stock_faults(game, position)
-
-
-def _and_more(count: int) -> str:
-    return f", and {count} more card{'s' * (count > 1)}" if count else ""
 
 
 def _foundation_faults(game: Game, position: Position) -> Iterator[str]:
     if game.foundation_rule is not FoundationRule.SUIT:
         if len(position.foundations[0]) < game.foundation_cards:
-            yield "its foundation has not been started"
+            yield t("notation.position.not_started")
         if game.foundation_rule is FoundationRule.OUTRANKED:
             aces = (card for pile in position.foundations for card in pile if card.rank == ACE)
-            yield from (
-                f"nothing outranks the {ace.name}, which is on a foundation" for ace in aces
-            )
+            yield from (t("notation.position.ace_home", card=ace.name) for ace in aces)
         return
     for slot, pile in enumerate(position.foundations, 1):
         if pile and not _is_suit_from_ace(pile):
-            yield f"foundation {slot} is not one suit from the ace up"
+            yield t("notation.position.not_a_suit", place=Place(Area.FOUNDATION, slot - 1).name)
 
 
 def _is_suit_from_ace(pile: Pile) -> bool:
@@ -80,15 +77,16 @@ def _is_suit_from_ace(pile: Pile) -> bool:
 
 def _face_down_faults(game: Game, position: Position) -> Iterator[str]:
     if len(position.face_down) != len(position.columns):
-        yield "it does not say for every column how many cards are face down"
+        yield t("notation.position.face_down_unknown")
         return
     for slot, (column, down) in enumerate(
         zip(position.columns, position.face_down, strict=True), 1
     ):
         if not 0 <= down <= game.face_down:
-            yield f"column {slot} has {down} face down, but at most {game.face_down} are allowed"
+            place = Place(Area.COLUMN, slot - 1).name
+            yield t("notation.position.face_down", place=place, count=down, most=game.face_down)
         elif down and down >= len(column):
-            yield f"the last card of column {slot} lies face down"
+            yield t("notation.position.last_face_down", place=Place(Area.COLUMN, slot - 1).name)
 
 
 def _stock_faults(game: Game, position: Position) -> Iterator[str]:
@@ -96,4 +94,4 @@ def _stock_faults(game: Game, position: Position) -> Iterator[str]:
     gone = len(DECK) - game.tableau_cards - game.foundation_cards - left
     step = game.columns if game.stock_rule is StockRule.COLUMNS else 1
     if gone < 0 or (left and gone % step):
-        yield f"the stock cannot have {left} cards"
+        yield t("notation.position.stock", count=left)

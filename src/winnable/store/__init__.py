@@ -9,7 +9,7 @@
 ['t3c1']
 """
 
-from winnable.store.game_row import GameRow, GameSummary, HistoryCursor, Outcome
+from winnable.store.game_row import Aid, AidKind, GameRow, GameSummary, HistoryCursor, Outcome
 from winnable.store.recovery_codes import new_recovery_code
 from winnable.store.repository import GameRepository
 from winnable.store.saved_game import SavedGame
@@ -22,6 +22,8 @@ from winnable.store.url_keys import new_key
 __all__ = [
     "LOCAL_PLAYER",
     "SIGN_IN_LASTS",
+    "Aid",
+    "AidKind",
     "GameRepository",
     "GameRow",
     "GameSummary",

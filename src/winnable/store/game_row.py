@@ -15,16 +15,21 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import RowMapping
 
+from winnable.deals import DealSource
 from winnable.errors import GameNotFoundError, StoreError, WinnableError, quote
+from winnable.l10n import t
 from winnable.play import Record, Session, Variation, parse_record
 
 __all__ = [
     "MAX_DECISIONS",
     "SUMMARY_COLUMNS",
+    "Aid",
+    "AidKind",
     "GameRow",
     "GameSummary",
     "HistoryCursor",
     "Outcome",
+    "find_aids",
     "is_skill",
     "read_row",
     "read_summary",
@@ -42,6 +47,8 @@ class Outcome(Enum):
 
     UNFINISHED = "unfinished"
     WON = "won"
+    LOST = "lost"
+    """No move is left; undoing one takes that back."""
     GIVEN_UP = "given up"
 
 
@@ -68,9 +75,33 @@ class HistoryCursor(NamedTuple):
                 return cls(_EPOCH + timedelta(microseconds=int(found[1])), int(found[2]))
         except OverflowError:
             pass
-        raise GameNotFoundError(
-            f"{quote(text)} is not a place in the history: start with the latest game"
-        )
+        raise GameNotFoundError(t("store.error.no_place", text=quote(text)))
+
+
+class AidKind(Enum):
+    """What can make a win aided."""
+
+    COACH_MOVES = "coach_moves"
+    HINTS = "hints"
+    UNDOS = "undos"
+    VERDICTS = "verdicts"
+
+
+class Aid(NamedTuple):
+    """Something that has helped in a game, and how often."""
+
+    kind: AidKind
+    times: int
+
+
+def find_aids(undos: int, hints: int, verdicts: int, coach_moves: int) -> tuple[Aid, ...]:
+    """What has helped in a game; nothing if it is unaided so far.
+
+    Each move that the coach made was a hint too, and is named once.
+    """
+    hints_asked_for = max(0, hints - coach_moves)
+    counts = zip(AidKind, (coach_moves, hints_asked_for, undos, verdicts), strict=True)
+    return tuple(Aid(kind, count) for kind, count in counts if count)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +127,7 @@ class GameSummary:
     touched: datetime
     """When it last changed."""
     ended: datetime | None
-    """When it was won or given up."""
+    """When it was won, lost or given up."""
     key: str | None = None
     """What its player's URL of it contains; None where it has no URL."""
     shared: str | None = None
@@ -108,6 +139,8 @@ class GameSummary:
     """How many decisions a review counted, once the game was over; None if there was none."""
     cost: float | None = None
     """What they cost in all: the sum of the shares of games that each of them lost."""
+    deal_source: DealSource | None = None
+    """How the deal was found; None if its number was chosen, or if nothing is known of it."""
 
     @property
     def skill(self) -> float | None:
@@ -118,7 +151,7 @@ class GameSummary:
 
     @property
     def is_over(self) -> bool:
-        """Whether it was won or given up."""
+        """Whether it was won, lost or given up."""
         return self.outcome is not Outcome.UNFINISHED
 
     @property
@@ -126,6 +159,11 @@ class GameSummary:
         """Whether it was won without undo, hints, verdicts or moves of the coach."""
         help_used = self.undos or self.hints or self.verdicts or self.coach_moves
         return self.outcome is Outcome.WON and not help_used
+
+    @property
+    def aids(self) -> tuple[Aid, ...]:
+        """What has helped in it."""
+        return find_aids(self.undos, self.hints, self.verdicts, self.coach_moves)
 
     @property
     def cursor(self) -> HistoryCursor:
@@ -167,7 +205,7 @@ class GameRow(GameSummary):
         return session, Record(record.tags, line)
 
     def _unreadable(self, database: str, error: WinnableError) -> StoreError:
-        return StoreError(f"game {self.number} in {database} cannot be read: {error}")
+        return StoreError(t("store.error.unreadable", number=self.number, name=database, why=error))
 
 
 def is_skill(decisions: object, cost: object) -> bool:
@@ -204,9 +242,8 @@ def read_row(row: RowMapping, database: str) -> GameRow:
             undone=str(row["undone"]),
         )
     except (TypeError, ValueError, OverflowError):
-        raise StoreError(
-            f"game {row['number']} in {database} cannot be read: a number or time is invalid"
-        ) from None
+        values = {"number": row["number"], "name": database}
+        raise StoreError(t("store.error.invalid_value", **values)) from None
 
 
 def _values(row: RowMapping) -> dict[str, Any]:
@@ -230,6 +267,15 @@ def _values(row: RowMapping) -> dict[str, Any]:
         "ended": row["ended"],
         "key": None if row["key"] is None else str(row["key"]),
         "shared": None if row["shared"] is None else str(row["shared"]),
+        "deal_source": _read_source(row["deal_source"]),
         "decisions": row["decisions"] if has_skill else None,
         "cost": float(row["cost"]) if has_skill else None,
     }
+
+
+def _read_source(value: object) -> DealSource | None:
+    """How a deal was found; None for what no version of this program has written."""
+    try:
+        return DealSource(value)
+    except ValueError:
+        return None

@@ -14,6 +14,7 @@ from threading import Lock
 from sqlalchemy import Connection, Engine, column, inspect, select, table, text
 
 from winnable.errors import StoreError, quote
+from winnable.l10n import t
 from winnable.store.db_errors import DAMAGED, NOT_A_DATABASE
 from winnable.store.deadline import TIMEOUT_SECONDS, time_limit
 from winnable.store.engine import WRITE_OPTION
@@ -88,7 +89,7 @@ def _file_size(location: DatabaseLocation) -> int:
         return 0
     size = path.stat().st_size
     if 0 < size < _MIN_FILE_SIZE:
-        raise StoreError(NOT_A_DATABASE.replace("{name}", location.name))
+        raise StoreError(t(NOT_A_DATABASE, name=location.name))
     is_in_use = any(path.with_name(path.name + end).exists() for end in ("-wal", "-journal"))
     return 0 if is_in_use else size
 
@@ -98,7 +99,7 @@ def _check_integrity(connection: Connection, location: DatabaseLocation, size: i
     found = connection.execute(text("PRAGMA quick_check(1)")).scalars().all()
     page_size = connection.execute(text("PRAGMA page_size")).scalar_one()
     if found != ["ok"] or size % page_size:
-        raise StoreError(DAMAGED.replace("{name}", location.name))
+        raise StoreError(t(DAMAGED, name=location.name))
 
 
 def _read_version(connection: Connection, location: DatabaseLocation) -> int:

@@ -11,6 +11,7 @@ import hashlib
 import secrets
 
 from winnable.errors import StoreError
+from winnable.l10n import t
 
 __all__ = ["hash_recovery_code", "new_recovery_code", "normalize_recovery_code"]
 
@@ -45,5 +46,5 @@ def hash_recovery_code(text: str) -> str:
     """What is stored of a code; StoreError if the text is not a code."""
     code = normalize_recovery_code(text)
     if code is None:
-        raise StoreError(f"a recovery code has {_LENGTH} letters and digits: check it")
+        raise StoreError(t("web.player.not_a_code", count=_LENGTH))
     return hashlib.sha256(code.encode("ascii")).hexdigest()

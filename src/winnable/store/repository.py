@@ -30,6 +30,7 @@ from sqlalchemy import (
 )
 
 from winnable.errors import GameNotFoundError, GameNotOverError, StaleGameError, StoreError
+from winnable.l10n import t
 from winnable.play import Record, Session
 from winnable.rules import GAMES, Game
 from winnable.store.database import Database
@@ -85,6 +86,10 @@ _MAX_DELETED = 200
 _IS_FINISHED = and_(_games.outcome != Outcome.UNFINISHED.value, _games.started.is_not(None))
 """What can be shared. A game that was imported already won has no `started`."""
 
+_IS_DISPENSABLE = and_(_games.started.is_(None), _games.record.not_like("%(%"))
+"""A game without a first move. One whose record has side lines (in parentheses) is kept: somebody
+may have written them here, beside the moves of a game that was imported."""
+
 
 class GameRepository:
     """The saved games of one player.
@@ -104,7 +109,7 @@ class GameRepository:
         try:
             row = self._first(select(games_table).where(self._is(number)))
         except StoreError as error:
-            raise StoreError(f"game {number} cannot be read: {error}") from None
+            raise StoreError(t("store.error.cannot_read", number=number, why=error)) from None
         if row is None:
             raise self._not_found(number)
         return read_row(row._mapping, self.database_name)
@@ -134,13 +139,17 @@ class GameRepository:
             statement, is_it = _UPDATE_WITH_KEY, and_(is_it, _games.key == row.key)
             values["row_key"] = row.key
 
+        # Here, as the thread that writes does not know the player's language:
+        no_longer = t("store.error.no_longer", number=row.number, name=self.database_name)
+        changed = t("store.error.changed", number=row.number)
+
         def job(connection: Connection) -> None:
             if connection.execute(statement, values).rowcount:
                 return
             exists = select(_games.number).where(is_it)
             if connection.execute(exists).first() is None:
-                raise GameNotFoundError(f"game {row.number} is no longer in {self.database_name}")
-            raise StaleGameError(f"another program has changed game {row.number}")
+                raise GameNotFoundError(no_longer)
+            raise StaleGameError(changed)
 
         self._database.write(job)
 
@@ -178,7 +187,8 @@ class GameRepository:
         if found is None:
             raise self._not_found(number)
         if not isinstance(found, int):
-            raise StoreError(f"game {number} in {self.database_name} has an invalid version")
+            values = {"number": number, "name": self.database_name}
+            raise StoreError(t("store.error.version", **values))
         return found
 
     def number_for_key(self, key: str) -> int:
@@ -187,7 +197,7 @@ class GameRepository:
         if is_key(key):
             found = self._scalar(select(_games.number).where(_games.key == key, self._is_ours))
         if found is None:
-            raise GameNotFoundError("there is no game at this address: check the address")
+            raise GameNotFoundError(t("web.no_game_at_address"))
         return int(found)
 
     def ensure_key(self, number: int) -> str:
@@ -253,8 +263,10 @@ class GameRepository:
             else:
                 yield record
         if errors:
-            more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-            raise StoreError(f"{errors[0]}{more}")
+            more = len(errors) - 1
+            raise StoreError(
+                t("store.error.and_more", error=errors[0], count=more) if more else str(errors[0])
+            )
 
     def statistics(self, game: Game) -> Statistics:
         """The player's results at a game."""
@@ -286,9 +298,7 @@ class GameRepository:
                 raise self._not_found(number)
             key, is_finished = row
             if not is_finished:
-                raise GameNotOverError(
-                    "only a finished game can be shared: win it or give it up first"
-                )
+                raise GameNotOverError(t("web.share.not_over"))
             return str(key)
 
         return self._database.write(job)
@@ -309,28 +319,31 @@ class GameRepository:
             row = self._first(select(games_table).where(_games.shared == key, _IS_FINISHED))
             if row is not None:
                 return read_row(row._mapping, self.database_name)
-        raise GameNotFoundError("there is no shared game here: its player may have unshared it")
+        raise GameNotFoundError(t("web.share.none"))
 
     # -- cleaning up ------------------------------------------------------------------------------
 
     def delete_unplayed(self, before: datetime, *, batch_size: int = 200) -> int:
         """Delete all players' games without a first move, last touched before a time; how many.
 
-        Nothing else is ever deleted. Each batch is a transaction, so that moves get a turn.
+        Those with side lines stay, and nothing else is ever deleted. Each batch is a transaction,
+        so that moves get a turn.
         """
-        unplayed = _games.started.is_(None)
-        old = select(_games.number).where(unplayed, _games.touched < before)
+        old = select(_games.number).where(_IS_DISPENSABLE, _games.touched < before)
         batch = old.order_by(_games.touched).limit(batch_size)
         # The condition is repeated: a first move may be made between the select and the delete.
-        some = delete(games_table).where(_games.number.in_(batch), unplayed)
+        some = delete(games_table).where(_games.number.in_(batch), _IS_DISPENSABLE)
         total = 0
         while deleted := self._database.write(lambda connection: connection.execute(some).rowcount):
             total += deleted
         return total
 
     def delete_oldest_unplayed(self, *, keep: int) -> int:
-        """Delete the player's games without a first move but the latest; how many were deleted."""
-        unplayed = and_(self._is_ours, _games.started.is_(None))
+        """Delete the player's games without a first move but the latest; how many were deleted.
+
+        Those with side lines stay, and do not count.
+        """
+        unplayed = and_(self._is_ours, _IS_DISPENSABLE)
         latest_first = (_games.touched.desc(), _games.number.desc())
         query = select(_games.number).where(unplayed).order_by(*latest_first).offset(keep)
         with self._database.reading() as connection:
@@ -393,8 +406,10 @@ class GameRepository:
         return rows
 
     def _not_found(self, number: int) -> GameNotFoundError:
-        return GameNotFoundError(f"there is no game {number} in {self.database_name}")
+        return GameNotFoundError(t("store.error.no_game", number=number, name=self.database_name))
 
 
 def _values(row: GameRow) -> dict[str, object]:
-    return {name: getattr(row, name) for name in _WRITTEN} | {"outcome": row.outcome.value}
+    values = {name: getattr(row, name) for name in _WRITTEN}
+    source = None if row.deal_source is None else row.deal_source.value
+    return values | {"outcome": row.outcome.value, "deal_source": source}

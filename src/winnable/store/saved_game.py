@@ -16,10 +16,12 @@ from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
 
+from winnable.deals import DealSource
 from winnable.errors import StaleGameError, StoreError
+from winnable.l10n import t
 from winnable.moves import Move
 from winnable.play import Autoplay, Record, Session, Step, Variation
-from winnable.store.game_row import GameRow, Outcome
+from winnable.store.game_row import Aid, GameRow, Outcome, find_aids
 from winnable.store.record_tags import help_tags, read_number, without_history_tags
 from winnable.store.repository import GameRepository
 from winnable.store.sigint import defer_sigint
@@ -48,6 +50,8 @@ class SavedGame:
     """What the session was loaded from; its comments, variations and tags are kept."""
     clock: Callable[[], float] = time.monotonic
     strict: bool = False
+    deal_source: DealSource | None = None
+    """How the deal was found."""
     number: int | None = field(init=False, default=None)
     """Its number in the database; None until it is saved."""
     key: str | None = field(init=False, default=None)
@@ -78,12 +82,14 @@ class SavedGame:
     _stopwatch: Stopwatch = field(init=False)
     _is_paused: bool = field(init=False, default=False)
     _saved_state: tuple[object, ...] = field(init=False)
+    _reviewed: tuple[object, ...] | None = field(init=False, default=None)
+    """The `_state` whose review was counted."""
     _unconfirmed: frozenset[datetime] = field(init=False, default=frozenset())
     """The `touched` of every row since the last version that failed to be saved. One of them may be
     in the database all the same: a commit whose confirmation was lost."""
 
     def __post_init__(self) -> None:
-        self.outcome = Outcome.WON if self.session.is_won else Outcome.UNFINISHED
+        self.outcome = _outcome_of(self.session)
         self.undos = int(read_number(self.record, "Undos"))
         self.hints = int(read_number(self.record, "Hints"))
         self.verdicts = int(read_number(self.record, "Verdicts"))
@@ -121,7 +127,7 @@ class SavedGame:
         self.outcome, self.save_error, self._unsaved_win = row.outcome, "", None
         self._unconfirmed = frozenset()
         self.undos, self.hints, self.verdicts = row.undos, row.hints, row.verdicts
-        self.coach_moves = row.coach_moves
+        self.coach_moves, self.deal_source = row.coach_moves, row.deal_source
         self._has_begun = row.started is not None or row.key is None
         self._started, self._ended, self._touched = row.started, row.ended, row.touched
         self._stopwatch.reset(row.seconds)
@@ -134,7 +140,7 @@ class SavedGame:
         It is not listed until the first move.
         """
         if self.number is not None:
-            raise StoreError(f"game {self.number} is already saved")
+            raise StoreError(t("store.error.already_saved", number=self.number))
         with self._change():
             self.key = key
             if self.outcome is Outcome.WON and self.repository is not None:
@@ -144,7 +150,7 @@ class SavedGame:
 
     @property
     def seconds(self) -> float:
-        """The time played: from the first move, while not paused, until the win."""
+        """The time played: from the first move, while not paused, until the game is over."""
         return self._stopwatch.seconds
 
     def pause(self) -> None:
@@ -178,8 +184,13 @@ class SavedGame:
 
     @property
     def is_over(self) -> bool:
-        """Whether it was won or given up."""
+        """Whether it was won, lost or given up."""
         return self.outcome is not Outcome.UNFINISHED
+
+    @property
+    def aids(self) -> tuple[Aid, ...]:
+        """What has helped so far."""
+        return find_aids(self.undos, self.hints, self.verdicts, self.coach_moves)
 
     @property
     def used_help(self) -> bool:
@@ -233,7 +244,7 @@ class SavedGame:
             self._after_step(is_undo=steps < made)
 
     def give_up(self) -> None:
-        """Give the game up. The next step continues it.
+        """Give the game up. The next step continues it. A game that is lost stays lost.
 
         An imported game that nobody has played on here ends without having begun, like one that was
         imported as won: it stays out of all lists and statistics.
@@ -266,10 +277,14 @@ class SavedGame:
     def count_review(self) -> None:
         """The player has seen a review: a hint, because it names winning moves.
 
-        Whoever looks at a game does not play it, so it keeps its place in the history.
+        One that is seen again before the game goes on is no other hint. Whoever looks at a game
+        does not play it, so it keeps its place in the history.
         """
+        if self._reviewed == self._state():
+            return
         with self._change(is_look=True):
             self.hints += self.outcome is not Outcome.WON
+        self._reviewed = self._state()
 
     def count_verdict(self) -> None:
         """The player has seen a verdict."""
@@ -290,13 +305,37 @@ class SavedGame:
         except StoreError:
             return False
 
+    # -- lines beside the game ---------------------------------------------------------------------
+
+    @property
+    def played(self) -> Variation:
+        """The moves made, with the comments and side lines that are kept beside them."""
+        return Record.of(self.session, {}, self._annotations).main_line
+
+    def keep_lines(self, played: Variation) -> None:
+        """Keep other comments and side lines beside the moves made.
+
+        They are no move of the game, so a won game keeps them too, and its time stays.
+        """
+        if self.outcome is Outcome.WON and not self.session.is_won:
+            raise StoreError(t("store.error.session_changed"))
+        with self._change(is_look=True, is_note=True):
+            whole = Record.of(_whole(self.session), {}, self._annotations)
+            rest = whole.main_line.nodes[len(self.session.steps) :]
+            line = Variation(played.nodes + rest, played.comment)
+            self.record = Record(whole.tags, line)
+
+    @property
+    def _annotations(self) -> Record | None:
+        return self.record and without_history_tags(self.record)
+
     def to_record(self) -> Record:
         """The game as a record; its tags tell the help taken, so a file is not a fresh start."""
         tags = {"Date": date.today().isoformat()}
         numbers = (self.seconds, self.undos, self.hints, self.verdicts, self.coach_moves)
         if any(numbers):
             tags |= help_tags(*numbers)
-        return Record.of(self.session, tags, self.record and without_history_tags(self.record))
+        return Record.of(self.session, tags, self._annotations)
 
     # -- saving -----------------------------------------------------------------------------------
 
@@ -310,8 +349,8 @@ class SavedGame:
         if self.repository is not None and self._started is None:
             self._started = self.repository.now()
         self._run_clock()
-        if self.session.is_won:
-            self._end(Outcome.WON)
+        if (outcome := _outcome_of(self.session)) is not Outcome.UNFINISHED:
+            self._end(outcome)
 
     def _end(self, outcome: Outcome) -> None:
         self._stopwatch.stop()
@@ -321,10 +360,11 @@ class SavedGame:
             self._unsaved_win = self._row(self.repository) if outcome is Outcome.WON else None
 
     @contextmanager
-    def _change(self, *, is_look: bool = False) -> Iterator[None]:
+    def _change(self, *, is_look: bool = False, is_note: bool = False) -> Iterator[None]:
         """Save what is changed inside. Where that fails with an error, nothing has been changed.
 
-        `is_look`: the game has only been looked at, so its row keeps its time.
+        `is_look`: the game has only been looked at, so its row keeps its time. `is_note`: the
+        change is one that a closed game takes, too.
 
         Where a second Ctrl-C interrupts it, nothing has been changed here; what the database has,
         the next change finds out by the version.
@@ -333,7 +373,7 @@ class SavedGame:
             before = self._snapshot()
             try:
                 yield
-                self._save(is_look)
+                self._save(is_look, is_note)
             except StaleGameError as stale:
                 try:
                     self.reload()
@@ -341,7 +381,7 @@ class SavedGame:
                     self._restore(before)
                     self.save_error = "" if self.strict else str(error)
                     raise stale from None
-                raise StaleGameError(f"{stale}: it has been reloaded") from None
+                raise StaleGameError(t("store.error.reloaded", why=stale)) from None
             except (StoreError, KeyboardInterrupt):  # a StoreError is raised by strict games only
                 self._restore(before)
                 raise
@@ -354,8 +394,8 @@ class SavedGame:
         for name, value in snapshot.items():
             setattr(self, name, value)
 
-    def _save(self, is_look: bool) -> None:
-        is_closed = self.outcome is Outcome.WON and self._unsaved_win is None
+    def _save(self, is_look: bool, is_note: bool) -> None:
+        is_closed = self.outcome is Outcome.WON and self._unsaved_win is None and not is_note
         is_to_be_saved = self._has_begun or self.key is not None
         if self.repository is None or is_closed or not is_to_be_saved:
             return
@@ -414,6 +454,7 @@ class SavedGame:
             hints=self.hints,
             verdicts=self.verdicts,
             coach_moves=self.coach_moves,
+            deal_source=self.deal_source,
             started=self._started,
             touched=repository.now(),
             ended=self._ended,
@@ -424,14 +465,26 @@ class SavedGame:
         )
 
 
+def _outcome_of(session: Session) -> Outcome:
+    """The outcome that follows from the position alone."""
+    if session.is_won:
+        return Outcome.WON
+    return Outcome.LOST if session.is_stuck else Outcome.UNFINISHED
+
+
 def _write_moves(session: Session, earlier: Record | None) -> tuple[str, str]:
     """The two records of a row: the moves made, and those taken back."""
     earlier = earlier and without_history_tags(earlier)
     record = str(Record.of(session, {}, earlier))
     if not session.undone:
         return record, ""
+    line = Record.of(_whole(session), {}, earlier).main_line  # with the comments on those moves
+    return record, str(Record({}, Variation(line.nodes[len(session.steps) :])))
+
+
+def _whole(session: Session) -> Session:
+    """The session with its undone steps made again."""
     whole = session.copy()
     while whole.redo() is not None:
         pass
-    line = Record.of(whole, {}, earlier).main_line  # with the comments on those moves
-    return record, str(Record({}, Variation(line.nodes[len(session.steps) :])))
+    return whole

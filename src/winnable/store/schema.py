@@ -40,7 +40,7 @@ __all__ = [
     "sign_ins_table",
 ]
 
-HEAD = 5
+HEAD = 6
 """The latest version of the tables: that of the last of `winnable.store.migrations`.
 
 Written here as well, so that Alembic is loaded only when there is something to migrate.
@@ -121,6 +121,7 @@ games_table = Table(
     Column("version", Integer, nullable=False),
     Column("game", Text, nullable=False),
     Column("deal", BigInteger),
+    Column("deal_source", Text),
     Column("outcome", Text, nullable=False),
     Column("moves", Integer, nullable=False),
     Column("seconds", Double, nullable=False),

@@ -27,7 +27,7 @@ class Statistics:
 
     game: Game
     played: int
-    """Won or given up, without moves of the coach."""
+    """Won, lost or given up, without moves of the coach."""
     won: int
     unaided: int
     """Won without hints, undo or verdicts."""

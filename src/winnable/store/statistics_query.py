@@ -64,7 +64,7 @@ def query_statistics(
 ) -> list[Statistics] | None:
     """The results at each of the games; None if rows are damaged: Python computes them then."""
     ours = and_(_games.player == player, _games.game.in_([game.slug for game in games]))
-    known = _games.outcome.in_([Outcome.WON.value, Outcome.GIVEN_UP.value])
+    known = _games.outcome.in_([each.value for each in Outcome if each is not Outcome.UNFINISHED])
     finished = and_(ours, _IS_FINISHED, known)
     unfinished = and_(ours, _IS_UNFINISHED)
     dialect = connection.dialect.name

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Engine
 
+from winnable.deals import DealSource
 from winnable.errors import StoreError
 from winnable.play import Record, Session
 from winnable.store.database import Database
@@ -174,9 +175,17 @@ class Store:
         record: Record | None = None,
         clock: Callable[[], float] = time.monotonic,
         strict: bool = False,
+        deal_source: DealSource | None = None,
     ) -> SavedGame:
         """A game that is saved here from its first move on."""
-        return SavedGame(session, self.games, record=record, clock=clock, strict=strict)
+        return SavedGame(
+            session,
+            self.games,
+            record=record,
+            clock=clock,
+            strict=strict,
+            deal_source=deal_source,
+        )
 
     def open_game(
         self,

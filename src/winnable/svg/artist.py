@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from html import escape
 
 from winnable.cards import ACE, Card, Suit
+from winnable.l10n import t
 from winnable.svg import card_faces as faces
+from winnable.svg.card_backs import USUAL_BACK, back
 from winnable.svg.card_faces import HEIGHT, WIDTH
-from winnable.wording import counted
 
 __all__ = ["Artist", "Style", "card_name"]
 
@@ -28,7 +29,9 @@ class Style:
     felt: bool = True
     """Whether a table has a ground of its own; without it the page shows through."""
     large_index: bool = False
-    """Cards with a rank and a suit that can be read on a small screen or from afar."""
+    """Cards whose rank and suit can be read from afar."""
+    small: bool = False
+    """Cards for a small screen: one rank and one suit, as big as a fan lets them be."""
 
 
 def _rect(x: float, y: float, width: float, height: float, round: float) -> str:
@@ -38,7 +41,7 @@ def _rect(x: float, y: float, width: float, height: float, round: float) -> str:
 
 def card_name(card: Card | None) -> str:
     """What a card is called; ``None`` is face down."""
-    return card.name if card else "face-down card"
+    return card.name if card else t("picture.face_down_card")
 
 
 class Artist:
@@ -105,19 +108,28 @@ class Artist:
 
     def card(self, card: Card | None, x: float, y: float) -> str:
         """A card with its upper left corner at a point."""
-        face = self.face(card) if card else self.use("back", faces.back(self.palette))
+        face = self.face(card) if card else self.back()
         return (
             f'<g transform="translate({x:g} {y:g})"><title>{card_name(card)}</title>'
             f"{self.blank()}{face}</g>"
         )
 
-    def symbol(self, card: Card | None) -> str:
+    def symbol(self, card: Card) -> str:
         """A card that a web page draws by its name; its shadow is the page's business."""
-        face = self.face(card) if card else self.use("back", faces.back(self.palette))
+        return self._symbol(str(card), self.face(card))
+
+    def back_symbol(self, design: str, name: str) -> str:
+        """A card that lies face down, for a web page."""
+        return self._symbol(name, self.back(design))
+
+    def _symbol(self, name: str, drawing: str) -> str:
         paper = self.use("paper", self.paper())
-        return (
-            f'<symbol id="{card or "back"}" viewBox="0 0 {WIDTH} {HEIGHT}">{paper}{face}</symbol>'
-        )
+        return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{paper}{drawing}</symbol>'
+
+    def back(self, design: str = USUAL_BACK) -> str:
+        """The back of a card."""
+        name = "back" if design == USUAL_BACK else f"back-{design}"
+        return self.use(name, back(design, dark=self.style.dark))
 
     def paper(self) -> str:
         """The card itself, with nothing on it."""
@@ -134,10 +146,9 @@ class Artist:
     def face(self, card: Card) -> str:
         """What is printed on a card."""
         paint = self.palette.suit(card.suit, four_colour=self.style.four_colour)
-        if self.style.large_index:
-            return f'<g id="{self.prefix}-{card}" fill="{paint}">{self.large(card, paint)}</g>'
-        rank, end = self.write(card.rank_label, 8.5, 7.5, paint)
-        corner = rank + self.sign(card.suit, end + 10, 13.5, 0.72)
+        if self.style.small:
+            return f'<g id="{self.prefix}-{card}" fill="{paint}">{self.small(card, paint)}</g>'
+        corner, inner = self.corner(card, paint), ""
         if card.rank == ACE:
             half, rest = "", self.sign(card.suit, WIDTH / 2, HEIGHT / 2, 2.5)
         elif card.rank in faces.FIGURES:
@@ -146,15 +157,33 @@ class Artist:
             turned, upright = faces.PIPS[card.rank]
             half = "".join(self.sign(card.suit, *at) for at in turned)
             rest = "".join(self.sign(card.suit, *at) for at in upright)
+        if self.style.large_index:
+            inner = ' transform="translate(8 11.2) scale(.84)"'  # leaves room for the corners
+            half = half and f"<g{inner}>{half}</g>"
+        rest = rest and f"<g{inner}>{rest}</g>"
         return f'<g fill="{paint}">{self.turn(str(card), corner + half)}{rest}</g>'
 
-    def large(self, card: Card, paint: str) -> str:
-        """A face for small screens: rank and suit side by side, as big as a fan lets them be."""
+    def corner(self, card: Card, paint: str) -> str:
+        """The rank, and the suit beside it, so that a narrow fan shows both."""
+        scale, x, y = (1.9, 6.5, 5) if self.style.large_index else (1.25, 7.5, 6)
+        rank, end = self.write(card.rank_label, 0, 0, paint)
+        at = (x + scale * (end + 7.5), y + scale * 6)
+        return (
+            f'<g transform="translate({x:g} {y:g}) scale({scale:g})">{rank}</g>'
+            f"{self.sign(card.suit, *at, 0.64 * scale)}"
+        )
+
+    def small(self, card: Card, paint: str) -> str:
+        """A face for small screens: rank and suit side by side, and once only."""
         rank, _ = self.write(card.rank_label, 0, 0, paint)
-        drawing = f'<g transform="translate(10 9) scale(2.5)">{rank}</g>'
-        drawing += self.sign(card.suit, 78, 24, 1.5)
+        if self.style.large_index:
+            drawing = f'<g transform="translate(7 7) scale(3.4)">{rank}</g>'
+            drawing += self.sign(card.suit, 74, 27.5, 2.2)
+        else:
+            drawing = f'<g transform="translate(10 6.5) scale(2.5)">{rank}</g>'
+            drawing += self.sign(card.suit, 78, 21.5, 1.5)
         if card.rank not in faces.FIGURES:
-            return drawing + self.sign(card.suit, WIDTH / 2, 93, 3.4)
+            return drawing + self.sign(card.suit, WIDTH / 2, 96, 3.2)
         figure = self.use(f"figure{card.rank}", faces.figure(card.rank, self.palette))
         return drawing + f'<g transform="translate(-17.5 44.5) scale(1.35)">{figure}</g>'
 
@@ -185,7 +214,7 @@ class Artist:
     def stock(self, count: int, x: float, y: float) -> str:
         """The stock and how many cards are in it."""
         if not count:
-            drawing = self.place(None, x, y, "stock: empty")
+            drawing = self.place(None, x, y, t("picture.stock_empty"))
         else:
             under = self.pile_edge(x, y) if count > 1 else ""
             drawing = under + self.card(None, x, y)
@@ -197,8 +226,9 @@ class Artist:
         left = x + (WIDTH - end) / 2
         digits, _ = self.write(str(count), left, y + HEIGHT - 6, self.palette.linen)
         pill = _rect(left - 9, y + HEIGHT - 11, end + 18, 22, 11)
+        said = t("rules.cards", count=count)
         return (
-            f'<g><title>{counted(count, "card")}</title>{pill} fill="{self.palette.felt[1]}" '
+            f'<g><title>{said}</title>{pill} fill="{self.palette.felt[1]}" '
             f'stroke="{self.mark}"/>{digits}</g>'
         )
 

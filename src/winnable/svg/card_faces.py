@@ -1,4 +1,4 @@
-"""The shapes that `winnable.svg` draws with: suit signs, rank glyphs, pips, court figures, a back.
+"""The shapes that `winnable.svg` draws with: suit signs, rank glyphs, pips, court figures.
 
 Everything is drawn on a card of 100 by 140 units with plain paths, so that a picture needs no font
 and no image file and looks the same everywhere. What has no colour of its own in a shape takes the
@@ -24,7 +24,6 @@ __all__ = [
     "TURN",
     "WIDTH",
     "Palette",
-    "back",
     "figure",
 ]
 
@@ -53,9 +52,6 @@ class Palette:
     linen: str
     gold: str
     hair: str
-    back: str
-    lace: str
-    """The pattern on the back."""
     mark: str
     """Outlines of empty places, and what stands in them."""
 
@@ -76,8 +72,6 @@ LIGHT = Palette(
     linen="#fffdf8",
     gold="#e9b949",
     hair="#8a5a33",
-    back="#28518f",
-    lace="#b9cdf0",
     mark="#d8efe2",
 )
 
@@ -91,8 +85,6 @@ DARK = Palette(
     linen="#cfd5df",
     gold="#d9a93f",
     hair="#8d6340",
-    back="#34456b",
-    lace="#7f97cc",
     mark="#7b8794",
 )
 
@@ -245,12 +237,6 @@ FEATURES: dict[int, tuple[str, str]] = {
 }
 """What is drawn over a figure: dots filled, and fine lines."""
 
-_LATTICE = "".join(
-    f"M8,{14.2 + 12.4 * row:g}" + "l6,-6.2l6,6.2" * 7 + "l-6,6.2l-6,-6.2" * 7 for row in range(10)
-)
-"""Rows of diamonds that fill the inner frame of a back exactly, so that nothing need be clipped."""
-_STITCHES = _dots(0.9, *((14 + 12 * i, 14.2 + 12.4 * j) for i in range(7) for j in range(10)))
-
 
 def figure(rank: int, palette: Palette) -> str:
     """The upper half of a court card as one element; what is left unpainted is the suit's."""
@@ -266,21 +252,4 @@ def figure(rank: int, palette: Palette) -> str:
         f'stroke-linecap="round"><path d="{_FRAME}" fill="{palette.gold}" fill-opacity=".13" '
         f'stroke="{palette.gold}"/>{shapes}'
         f'<path d="{lines}" fill="none"/><path d="{dots}" fill="{palette.line}" stroke="none"/></g>'
-    )
-
-
-def back(palette: Palette) -> str:
-    """The back of a card as one element."""
-    signs = "".join(
-        f'<path d="{SUITS[suit]}" transform="translate(50 70) rotate({angle}) '
-        f'translate(0 -14) scale(.72)"/>'
-        for angle, suit in zip((0, 90, 180, 270), reversed(Suit), strict=True)
-    )
-    return (
-        f'<g fill="{palette.lace}" stroke-width=".8">'
-        f'<rect x="4" y="4" width="92" height="132" rx="5" fill="{palette.back}"/>'
-        f'<path d="{_STITCHES}"/>'
-        f'<path d="{_LATTICE}M8,8H92V132H8z" fill="none" stroke="{palette.lace}"/>'
-        f'<path d="M50,39L80,70L50,101L20,70z" fill="{palette.back}" stroke="{palette.lace}"/>'
-        f"{signs}</g>"
     )

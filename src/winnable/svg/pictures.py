@@ -16,18 +16,19 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from winnable.cards import DECK, Card
+from winnable.l10n import t
 from winnable.svg.artist import Artist, Style, card_name
+from winnable.svg.card_backs import BACKS, USUAL_BACK
 from winnable.svg.card_faces import HEIGHT, WIDTH
 from winnable.view import View
-from winnable.wording import counted
 
 __all__ = ["card", "deck", "table"]
 
 _MARGIN, _GAP, _GROUP_GAP = 20, 14, 6
 _STEP_UP, _STEP_DOWN = 25, 11
-_STEP_LARGE = 40  # the same for cards with a large index
-_LONGEST_FAN = 16 * _STEP_UP  # a longer column is pushed together, so that a table fits a screen
-_SHOWN, _STEP_ACROSS = 5, 34  # of a lone foundation, the last few cards are spread out to be read
+_STEP_LARGE, _STEP_SMALL, _STEP_BOTH = 32, 41, 53  # for cards with larger corners
+_LONGEST_FAN = 19 * 24  # a longer column is pushed together, so that a table fits a screen
+_SHOWN, _STEP_ACROSS = 5, 42  # of a lone foundation, the last few cards are spread out to be read
 
 _USUAL = Style()
 
@@ -41,16 +42,19 @@ def card(card: Card | None, *, style: Style = _USUAL) -> str:
 def deck(style: Style = _USUAL) -> str:
     """All cards as symbols in one sheet, from which a web page draws each by its name.
 
-    A symbol's id is the card's own, ``7H``, and the back's is ``back``: unlike pictures, of which
-    a page may hold any number, there is one sheet to a page.
+    A symbol's id is the card's own, ``7H``, the usual back's is ``back``, and that of each design
+    ``back-NAME``: unlike pictures, of which a page may hold any number, there is one sheet to a
+    page.
     """
     artist = Artist(style, f"deck {style}")
-    symbols = "\n".join(artist.symbol(card) for card in (*DECK, None))
-    return artist.sheet(symbols)
+    backs = [artist.back_symbol(USUAL_BACK, "back")]
+    backs += [artist.back_symbol(name, f"back-{name}") for name in BACKS]
+    return artist.sheet("\n".join([*map(artist.symbol, DECK), *backs]))
 
 
-def table(view: View, *, style: Style = _USUAL, title: str = "A patience table") -> str:
+def table(view: View, *, style: Style = _USUAL, title: str = "") -> str:
     """A whole table as an SVG document: stock, cells and foundations above, columns below."""
+    title = title or t("picture.table")
     artist = Artist(style, f"{view} {style} {title}")
     left = _across(len(view.cells), _GROUP_GAP)
     if view.stock is not None:
@@ -76,7 +80,9 @@ def _left(artist: Artist, view: View) -> Iterator[str]:
         yield artist.stock(view.stock, x, _MARGIN)
         x += WIDTH + _GAP
     for slot, held in enumerate(view.cells, 1):
-        yield artist.place(held, x, _MARGIN, f"cell {slot}: empty")
+        yield artist.place(
+            held, x, _MARGIN, t("picture.empty", place=t("places.cell", number=slot))
+        )
         x += WIDTH + _GROUP_GAP
 
 
@@ -87,7 +93,13 @@ def _right(artist: Artist, view: View, width: float) -> Iterator[str]:
         # Only where there are several is a foundation sure to begin with an ace.
         sign = "" if _spread(view) else "A"
         if not pile:
-            yield artist.place(None, x, _MARGIN, f"foundation {slot}: empty", sign)
+            yield artist.place(
+                None,
+                x,
+                _MARGIN,
+                t("picture.empty", place=t("places.foundation", number=slot)),
+                sign,
+            )
         shown = pile[-1 - _spread(view) :]
         if len(pile) > len(shown):
             yield artist.pile_edge(x - _STEP_ACROSS * (len(shown) - 1), _MARGIN)
@@ -101,7 +113,9 @@ def _right(artist: Artist, view: View, width: float) -> Iterator[str]:
 def _columns(artist: Artist, view: View, x: float, y: float) -> Iterator[str]:
     for slot, column in enumerate(view.columns, 1):
         if not column:
-            yield artist.place(None, x, y, f"column {slot}: empty")
+            yield artist.place(
+                None, x, y, t("picture.empty", place=t("places.column", number=slot))
+            )
         for one, down in zip(column, _fan(column, artist.style), strict=False):
             yield artist.card(one, x, y + down)
         x += WIDTH + _GAP
@@ -119,7 +133,8 @@ def _spread(view: View) -> int:
 
 def _fan(column: Sequence[Card | None], style: Style) -> list[float]:
     """How far down each card of a column lies; an empty column has one place."""
-    step_up = _STEP_LARGE if style.large_index else _STEP_UP
+    usual, large = (_STEP_SMALL, _STEP_BOTH) if style.small else (_STEP_UP, _STEP_LARGE)
+    step_up = large if style.large_index else usual
     steps = [step_up if one else _STEP_DOWN for one in column[:-1]]
     squeeze = min(1.0, _LONGEST_FAN / max(sum(steps), 1))
     return list(accumulate((step * squeeze for step in steps), initial=0.0))
@@ -127,13 +142,14 @@ def _fan(column: Sequence[Card | None], style: Style) -> list[float]:
 
 def _sum_up(view: View) -> str:
     """The table in a sentence, for screen readers."""
-    parts = [counted(len(view.columns), "column")]
+    parts = [t("picture.columns", count=len(view.columns))]
     if view.cells:
         taken = sum(held is not None for held in view.cells)
-        parts.append(f"{counted(len(view.cells), 'cell')}, {taken} in use")
+        parts.append(t("picture.cells", count=len(view.cells), taken=taken))
     if view.foundations:
         home = sum(map(len, view.foundations))
-        parts.append(f"{counted(len(view.foundations), 'foundation')} with {counted(home, 'card')}")
+        cards = t("rules.cards", count=home)
+        parts.append(t("picture.foundations", count=len(view.foundations), cards=cards))
     if view.stock is not None:
-        parts.append(f"a stock of {counted(view.stock, 'card')}")
+        parts.append(t("picture.stock", cards=t("rules.cards", count=view.stock)))
     return "; ".join(parts) + "."

@@ -1,13 +1,18 @@
 """Every action of the app with its keys: the place to look up or change a key.
 
-The bindings, the key bar, the help screen, the command line, the command palette and the messages
-that name a key are made from these tables. Only keys that mean the same in every program are bound
-where they act: Esc to close a window or cancel a drag, up and down in the command line, Ctrl+C.
+What can be done in a game is in the one table of commands (`winnable.play.commands`), from which
+its actions are made. The bindings, the key bar, the help screen, the command palette and the
+messages that name a key are made from these tables. Only keys that mean the same in every program
+are bound where they act: Esc to close a window or cancel a drag, up and down in the command line,
+Ctrl+C.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+from winnable.l10n import t
+from winnable.play.commands import COMMANDS, Face, GameCommand
 
 __all__ = [
     "CHOOSER_ACTIONS",
@@ -20,76 +25,81 @@ __all__ = [
     "WIN_ACTIONS",
     "Action",
     "PlaceKeys",
-    "find_game_action",
 ]
+
+_TEXTUAL_NAMES = {
+    ":": "colon",
+    "/": "slash",
+    "#": "number_sign",
+    "?": "question_mark",
+    "←": "left",
+    "→": "right",
+    "Esc": "escape",
+}
+_SHOWN_KEYS = {"Ctrl+P": "^P"}
+"""Where the key bar has little room."""
 
 
 class Action(NamedTuple):
-    """An action: the screen's method `action_NAME`, its keys, its label and what it does."""
+    """An action: the screen's method `action_NAME`, and its keys."""
 
     name: str
-    keys: str
-    """As Textual names them, separated by commas; the first one is shown."""
-    label: str
-    meaning: str
-    shown_key: str = ""
-    """How the first key is written, if not by its own name."""
+    shown_keys: tuple[str, ...]
+    """As people write them; the first one is shown."""
+    section: str = ""
+    """Where its texts are: ``app.actions.SECTION.NAME``; none: it is a command of a game."""
+
+    @property
+    def keys(self) -> str:
+        """As Textual names them, separated by commas."""
+        return ",".join(map(_textual_name, self.shown_keys))
+
+    @property
+    def label(self) -> str:
+        """Its name in the key bar."""
+        return self._text("short")
 
     @property
     def title(self) -> str:
         """Its name in the command palette."""
-        return self.name.replace("_", " ").capitalize()
+        return self._text("label")
+
+    @property
+    def meaning(self) -> str:
+        """What it does."""
+        return self._text("help")
+
+    def _text(self, part: str) -> str:
+        if not self.section:
+            return t(f"commands.{self.name}.{part}")
+        return t(f"app.actions.{self.section}.{self.name}.{part}")
 
     @property
     def key(self) -> str:
-        """The first key, as people write it."""
-        return self.shown_key or self.keys.split(",")[0]
+        """The first key, as the key bar shows it."""
+        return _SHOWN_KEYS.get(self.shown_keys[0], self.shown_keys[0])
 
     @property
     def all_keys(self) -> str:
         """All keys, as people write them."""
-        _, *others = self.keys.split(",")
-        return " ".join([self.key, *(_KEY_NAMES.get(key, key) for key in others)])
+        return " ".join([self.key, *self.shown_keys[1:]])
 
 
-_KEY_NAMES = {
-    "ctrl+z": "Ctrl+Z",
-    "ctrl+y": "Ctrl+Y",
-    "ctrl+shift+z": "Ctrl+Shift+Z",
-    "ctrl+q": "Ctrl+Q",
-    "space": "Space",
-    "escape": "Esc",
-    "slash": "/",
-    "number_sign": "#",
-    "f1": "F1",
-    "f2": "F2",
-}
+def _textual_name(key: str) -> str:
+    """``Ctrl+Z`` as Textual names it: ``ctrl+z``."""
+    return key if key.isalpha() and len(key) == 1 else _TEXTUAL_NAMES.get(key, key.lower())
 
-_MORE = Action("more", "ctrl+p", "more", "list everything you can do here", "^P")
-_HELP = Action("help", "question_mark,f1", "help", "show the rules and the keys", "?")
 
-GAME_ACTIONS = (
-    Action("undo", "u,ctrl+z", "undo", "undo the last move"),
-    Action("redo", "r,ctrl+y,ctrl+shift+z", "redo", "redo the move undone last"),
-    Action("hint", "H,f2", "hint", "suggest the move most likely to keep the game winnable"),
-    Action("deal", "d,space", "deal", "deal from the stock"),
-    Action("home", "g", "home", "send the selected card to its foundation (or double-click it)"),
-    Action("collect", "a", "all", "send every card home that can go"),
-    Action("autoplay", "A", "auto", "choose which cards go home automatically: off, safe or all"),
-    Action("new", "n", "new", "deal another game; this one counts as given up"),
-    Action("restart", "R", "restart", "go back to the start of this deal"),
-    Action("back", "b", "back", "go back to the last position that could be won"),
-    Action("review", "e", "review", "see where the game was won or lost"),
-    Action("watch", "w", "solver", "watch the solver play from here, hidden cards included"),
-    Action("watch_the_coach", "C", "coach", "watch the coach play on, seeing what you see"),
-    Action("as_dealt", "V", "peek", "whether it can be won as dealt, hidden cards included"),
-    Action("lamp", "v", "lamp", "turn the verdict or the odds after every move on or off"),
-    Action("save", "s", "save", "save the game to a file (it is also saved automatically)"),
-    Action("read_on", "m", "read on", "read on in a message that is too long for the terminal"),
-    Action("command", "colon,slash", "type", "type a move or a command", ":"),
-    _HELP,
-    _MORE,
-    Action("leave", "q", "leave", "go back to the list of games; this one is saved"),
+def _of_command(command: GameCommand) -> Action:
+    return Action(command.name, command.app_keys)
+
+
+_HELP, _MORE = _of_command(COMMANDS["help"]), _of_command(COMMANDS["more"])
+
+GAME_ACTIONS = tuple(
+    _of_command(command)
+    for command in COMMANDS.values()
+    if command.is_on(Face.APP) and command.app_keys
 )
 
 GAME_KEYS = {action.name: action.key for action in GAME_ACTIONS}
@@ -99,26 +109,24 @@ GAME_KEYS = {action.name: action.key for action in GAME_ACTIONS}
 class PlaceKeys(NamedTuple):
     """Keys that name a place or move the cursor: as the help screen shows them, and each alone."""
 
-    shown_keys: str
-    meaning: str
+    name: str
     calls: tuple[tuple[str, str, tuple[object, ...]], ...]
     """Keys as Textual names them, the action they run, and its arguments."""
 
+    @property
+    def shown_keys(self) -> str:
+        return t(f"app.place_keys.{self.name}.keys")
+
+    @property
+    def meaning(self) -> str:
+        return t(f"app.place_keys.{self.name}.help")
+
 
 PLACE_KEYS = (
+    PlaceKeys("number", tuple((str(number), "number", (number,)) for number in range(1, 10))),
+    PlaceKeys("area", tuple((letter, "area", (letter,)) for letter in "tcf")),
     PlaceKeys(
-        "1 to 9",
-        "select the last cards of that column, or move the selected cards there",
-        tuple((str(number), "number", (number,)) for number in range(1, 10)),
-    ),
-    PlaceKeys(
-        "t1 c1 f1",
-        "a column, a cell, a foundation",
-        tuple((letter, "area", (letter,)) for letter in "tcf"),
-    ),
-    PlaceKeys(
-        "arrows, hjkl",
-        "move the cursor",
+        "cursor",
         (
             ("left,h", "cursor", (-1, 0)),
             ("right,l", "cursor", (1, 0)),
@@ -126,85 +134,57 @@ PLACE_KEYS = (
             ("down,j", "cursor", (0, 1)),
         ),
     ),
-    PlaceKeys(
-        "Enter",
-        "select the cards at the cursor, or move the selected cards there",
-        (("enter", "select", ()),),
-    ),
-    PlaceKeys(
-        "Esc",
-        "deselect the cards, close the command line",
-        (("escape", "deselect", ()),),
-    ),
+    PlaceKeys("enter", (("enter", "select", ()),)),
+    PlaceKeys("escape", (("escape", "deselect", ()),)),
 )
 """In a game."""
 
+
+def _actions(section: str, **keys: str) -> tuple[Action, ...]:
+    return tuple(Action(name, tuple(each.split()), section) for name, each in keys.items())
+
+
 REPLAY_ACTIONS = (
-    Action("next", "right,l,space,n", "next", "go to the next move", "→"),
-    Action("previous", "left,h", "back", "go to the move before", "←"),
-    Action("start", "home,g", "start", "go to the start", "Home"),
-    Action("end", "end,G", "end", "go to the end", "End"),
-    Action("run", "enter,w", "run", "run through the moves, or stop", "Enter"),
-    Action("mistake", "m", "mistake", "go to the move that lost the game"),
-    Action("costly", "c", "costly", "go to the next move that cost much of the chance to win"),
-    Action("solution", "s", "solution", "step through a win from there"),
-    Action("summary", "e", "summary", "show the review of the whole game"),
-    Action("play", "p", "play on", "play on from this position"),
+    *_actions(
+        "replay",
+        next="→ l Space n",
+        previous="← h",
+        start="Home g",
+        end="End G",
+        run="Enter w",
+        mistake="m",
+        costly="c",
+        solution="s",
+        summary="e",
+        play="p",
+        again="a",
+    ),
     _HELP,
     _MORE,
-    Action("leave", "q,escape", "leave", "go back"),
+    *_actions("page", leave="q Esc"),
 )
 """In a replay, in a review, and while the solver plays."""
 
 REPLAY_KEYS = {action.name: action.key for action in REPLAY_ACTIONS}
 
 CHOOSER_ACTIONS = (
-    Action("play", "enter", "play", "play the game under the cursor, with a random deal", "Enter"),
-    Action("continue", "c", "continue", "continue the game you left last"),
-    Action("daily", "d", "daily", "play the daily deal: the same for everyone, and winnable"),
-    Action("number", "n,number_sign", "deal number", "play a deal by its number"),
-    Action("winnable", "w", "winnable", "play a deal that can be won, from easy to fiendish"),
-    Action("statistics", "t", "statistics", "show your results and the games you played"),
-    Action("options", "o", "options", "change colours, the lamp and automatic moves"),
+    *_actions(
+        "chooser",
+        play="Enter",
+        resume="c",
+        daily="d",
+        number="n #",
+        level="w",
+        statistics="t",
+        options="o",
+    ),
     _HELP,
     _MORE,
-    Action("leave", "q,ctrl+q", "quit", "quit Winnable"),
+    *_actions("chooser", leave="q Ctrl+Q"),
 )
 """In the list of games."""
 
-WIN_ACTIONS = (
-    Action("new", "n", "another deal", "deal another game"),
-    Action("review", "e", "review", "review the game"),
-    Action("again", "r", "this deal again", "play the same deal again"),
-    Action("games", "q", "the games", "go back to the list of games"),
-    Action("close", "escape", "the table", "look at the table", "Esc"),
-)
+WIN_ACTIONS = _actions("win", new="n", review="e", again="r", games="q", close="Esc")
 
-PAGE_ACTIONS = (Action("leave", "q,escape", "leave", "go back"),)
+PAGE_ACTIONS = _actions("page", leave="q Esc")
 """On the help and the statistics screen."""
-
-_ALIASES = {
-    "quit": "leave",
-    "exit": "leave",
-    "games": "leave",
-    "odds": "verdict",
-    "auto": "autoplay",
-    "rules": "help",
-    "solve": "watch",
-}
-
-
-_TYPED_ONLY = ("verdict",)
-"""Actions of a game that have no key: the lamp shows the verdict without being asked."""
-
-
-def find_game_action(typed: str) -> str | None:
-    """The name of a game's action, by its name, its label or an alias.
-
-    >>> find_game_action("As dealt"), find_game_action("quit"), find_game_action("t1f1")
-    ('as_dealt', 'leave', None)
-    """
-    word = "_".join(typed.lower().split())
-    word = _ALIASES.get(word, word)
-    by_label = {action.label.replace(" ", "_"): action.name for action in GAME_ACTIONS}
-    return word if word in GAME_KEYS or word in _TYPED_ONLY else by_label.get(word)

@@ -12,11 +12,13 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from winnable.deals import DealSource
 from winnable.errors import StoreError, WinnableError, sentence
+from winnable.l10n import t
 from winnable.play import Autoplay, Session
 from winnable.rules import Game
 from winnable.store import GameSummary, Outcome, SavedGame, Store
-from winnable.tui.options import SWITCHES, Options
+from winnable.tui.options import CHOICES, SWITCHES, Options
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.screens.game_chooser import GameChooserScreen
 from winnable.tui.themes import DARK_THEME, GREEN_THEME
@@ -34,7 +36,7 @@ class WinnableApp(App[None]):
     CSS_PATH = "winnable.tcss"
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
     ]
 
     def __init__(
@@ -60,7 +62,7 @@ class WinnableApp(App[None]):
         with suppress(NotImplementedError, RuntimeError):  # not every system has signals
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.exit)
         self._apply_options()
-        notice = sentence(f"games are not saved: {self.store_error}") if self.store_error else ""
+        notice = t("app.not_saving", why=self.store_error) if self.store_error else ""
         self.push_screen(GameChooserScreen(self, notice))
         if self.initial_game is not None and self.is_replay:
             self._replay(self.initial_game)
@@ -76,7 +78,7 @@ class WinnableApp(App[None]):
             self.exit()
         self._is_interrupted = True
         self.set_timer(3, self._forget_interrupt)
-        self._warn("Press Ctrl+C again to quit. Every move is saved.")
+        self._warn(t("app.interrupt"))
 
     def _forget_interrupt(self) -> None:
         self._is_interrupted = False
@@ -102,9 +104,10 @@ class WinnableApp(App[None]):
         try:
             options.save(self.store, before)
         except StoreError as error:
-            self._warn(sentence(f"the options are not saved: {error}"))
+            self._warn(t("app.options_not_saved", why=str(error)))
 
     def _apply_options(self) -> None:
+        self.options.set_language()
         self.set_class(self.options.ascii, "ascii")
         self.set_class(self.options.dark, "dark")
         self.theme = (DARK_THEME if self.options.dark else GREEN_THEME).name
@@ -116,19 +119,14 @@ class WinnableApp(App[None]):
         """Show the options with the cursor at one of them; choosing one changes it."""
         from winnable.tui.screens.dialogs import ChoiceDialog
 
-        rows = [
-            (name, f"{'[x]' if getattr(self.options, name) else '[ ]'} {label}")
-            for name, label in SWITCHES.items()
-        ]
-        rows.append(("autoplay", f"    Auto-move to foundations: {self.options.autoplay}"))
+        rows = [(name, self.options.label(name)) for name in (*SWITCHES, *CHOICES)]
 
         def change(name: str | None) -> None:
             if name is not None:
                 self.change_options(self.options.switched(name))
                 self.show_options(name)
 
-        question = "Press Enter to change an option, Esc to close."
-        self.push_screen(ChoiceDialog(question, rows, at), change)
+        self.push_screen(ChoiceDialog(t("app.options.question"), rows, at), change)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette: every action of the screen, and the options."""
@@ -136,15 +134,17 @@ class WinnableApp(App[None]):
         if isinstance(screen, ActionScreen):
             yield from screen.palette_commands()
             names = {action.name for action in screen.ACTIONS}
-        for name, label in SWITCHES.items():
+        for name in SWITCHES:
             if name not in names:
-                state = "now on" if getattr(self.options, name) else "now off"
+                state = "on" if getattr(self.options, name) else "off"
                 yield SystemCommand(
-                    label,
-                    state,
+                    t(f"app.options.{name}"),
+                    t(f"app.options.now_{state}"),
                     lambda name=name: self.change_options(self.options.switched(name)),
                 )
-        yield SystemCommand("Quit", "quit Winnable; the game is saved", self.exit)
+        yield SystemCommand(
+            t("app.actions.chooser.leave.label"), t("app.actions.chooser.leave.help"), self.exit
+        )
 
     # -- from screen to screen --------------------------------------------------------------------
 
@@ -162,9 +162,22 @@ class WinnableApp(App[None]):
             self.pop_screen()
         self.push_screen(GameScreen(self, saved_game, greeting))
 
-    def deal(self, game: Game, number: int | None = None, greeting: str = "") -> None:
+    def deal(
+        self,
+        game: Game,
+        number: int | None = None,
+        greeting: str = "",
+        source: DealSource | None = None,
+    ) -> None:
+        if number is None and self.options.winnable:
+            from winnable.coach.deal_finder import find_new_deal  # loads the solver
+
+            number, source = find_new_deal(game)
+            if source is None:
+                greeting = t("store.source.unknown")
         session = Session.new(game, number, autoplay=self.options.autoplay)
-        self.play(SavedGame(session, self.store.games if self.store else None), greeting)
+        games = self.store.games if self.store else None
+        self.play(SavedGame(session, games, deal_source=source), greeting)
 
     def continue_game(self, number: int) -> None:
         """Continue a saved game, or review it if it is over."""
@@ -176,7 +189,7 @@ class WinnableApp(App[None]):
             self._show_error(error)
             return
         if saved_game.outcome is Outcome.UNFINISHED:
-            self.play(saved_game, "Continuing where you left off.")
+            self.play(saved_game, t("app.continued"))
         else:
             saved_game.pause()
             self._review(saved_game)
@@ -186,7 +199,11 @@ class WinnableApp(App[None]):
 
         self.push_screen(
             ReplayScreen(
-                self, saved_game.session, "review", saved_game=saved_game, with_review=True
+                self,
+                saved_game.session,
+                t("app.replay.review"),
+                saved_game=saved_game,
+                with_review=True,
             )
         )
 
@@ -196,7 +213,7 @@ class WinnableApp(App[None]):
         saved_game.pause()
         session = saved_game.session.copy()
         session.restart()
-        self.push_screen(ReplayScreen(self, session, "replay", saved_game=saved_game))
+        self.push_screen(ReplayScreen(self, session, t("app.replay.replay"), saved_game=saved_game))
 
     def show_help(self, game: Game | None) -> None:
         from winnable.tui.screens.help import HelpScreen
@@ -207,7 +224,7 @@ class WinnableApp(App[None]):
         from winnable.tui.screens.statistics import StatisticsScreen
 
         if self.store is None:
-            self._show_error(StoreError(self.store_error or "games are not saved"))
+            self._show_error(StoreError(self.store_error or t("app.no_store")))
             return
         try:
             statistics = self.store.games.all_statistics()

@@ -11,7 +11,7 @@ __all__ = ["make_bindings", "make_game_bindings"]
 
 def make_bindings(actions: tuple[Action, ...]) -> list[Binding]:
     return [
-        Binding(each.keys, each.name, each.label.capitalize(), show=False, tooltip=each.meaning)
+        Binding(each.keys, each.name, show=False)  # the key bar has the words
         for each in actions
     ]
 

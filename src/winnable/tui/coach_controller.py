@@ -12,9 +12,16 @@ from typing import TypeVar
 
 from textual.message_pump import MessagePump
 
-from winnable.coach import Coach, Evaluation, Hint, LiveEvaluator, Review, review
-from winnable.coach.descriptions import describe_evaluation, describe_hint
-from winnable.errors import sentence
+from winnable.coach import Coach, Evaluation, Hint, LiveEvaluator, Review
+from winnable.coach.descriptions import (
+    describe_evaluation,
+    describe_hint,
+    explain_evaluation,
+    explain_hint,
+)
+from winnable.coach.effort import EffortLevel, effort_for
+from winnable.coach.way_back import describe_way_back, find_way_back
+from winnable.l10n import t
 from winnable.play import Session
 from winnable.play.replay import win_session
 from winnable.solver import Limit, Result, Verdict
@@ -23,15 +30,13 @@ from winnable.tui.background import BackgroundRunner, call_on_main_thread, descr
 from winnable.tui.coach_player import CoachPlayer
 from winnable.tui.game_controller import GameController
 from winnable.tui.widgets.bars import StatusPart
-from winnable.tui.widgets.verdict_label import THINKING, verdict_label
-from winnable.wording import counted
+from winnable.tui.widgets.verdict_label import thinking_label, verdict_label
 
 __all__ = ["CoachController"]
 
 _SOLVE_LIMIT = Limit(seconds=30)
 
 _LAMP_OFF = StatusPart("")
-_GO_BACK = f"Press {GAME_KEYS['back']} to go back to the last position that could be won."
 
 T = TypeVar("T")
 
@@ -77,7 +82,7 @@ class CoachController:
         self._position_passed = Event()
         self.label, self._evaluation = _LAMP_OFF, None
         if self._is_lamp_on and not self._game.session.is_won:
-            self.label = THINKING
+            self.label = thinking_label()
             self._evaluator.evaluate(self._game.session.copy())
 
     def cancel_question(self) -> None:
@@ -100,17 +105,6 @@ class CoachController:
             self._is_lamp_on = is_on
             self.restart()
 
-    def say_evaluation(self) -> None:
-        """Say in words what the lamp shows."""
-        if self._game.session.is_won:
-            self._game.say("The game is won.")
-        elif self._evaluation is None:
-            self._game.say("The lamp is still thinking.")
-        else:
-            is_lost = self._evaluation.verdict is Verdict.LOST
-            advice = self._advice_when_lost if is_lost else ""
-            self._game.say(f"{describe_evaluation(self._evaluation)} {advice}")
-
     def _evaluated(self, evaluation: Evaluation, is_final: bool) -> None:
         """On the evaluator's thread."""
         call_on_main_thread(
@@ -131,13 +125,15 @@ class CoachController:
         if evaluation.trouble:
             message = describe_evaluation(evaluation)
         elif is_final and self._was_lost and not self._game.session.is_stuck:
-            lost = "Still lost." if was_lost else describe_evaluation(evaluation)
+            lost = t("app.coach.still_lost") if was_lost else describe_evaluation(evaluation)
             message = f"{lost} {self._advice_when_lost}"
         self._game.add(message)
 
     @property
     def _advice_when_lost(self) -> str:
-        return _GO_BACK if self._game.session.steps else ""
+        if not self._game.session.steps:
+            return ""
+        return t("app.coach.go_back", key=GAME_KEYS["back"])
 
     def _count_verdict(self) -> bool:
         """Count that the player sees a verdict; returns whether the game is still the same."""
@@ -145,19 +141,19 @@ class CoachController:
 
     # -- questions --------------------------------------------------------------------------------
 
-    def hint(self) -> None:
-        """Suggest a move."""
+    def hint(self, *, more: bool = False) -> None:
+        """Suggest a move; `more`: with what is known about it."""
         self._is_hint_counted = False
 
         def work(session: Session, cancel: Event) -> Hint:
             def progress(hint: Hint) -> None:
-                call_on_main_thread(self._pump, cancel, self._show_hint, hint)
+                call_on_main_thread(self._pump, cancel, self._show_hint, hint, more)
 
             return self.coach.hint(session, cancel=cancel, progress=progress)
 
-        self._ask("Thinking about a hint ...", work, self._show_hint)
+        self._ask(t("app.coach.thinking_hint"), work, lambda hint: self._show_hint(hint, more))
 
-    def _show_hint(self, hint: Hint) -> None:
+    def _show_hint(self, hint: Hint, more: bool) -> None:
         """Show a hint; its odds may be updated later."""
         game = self._game
         if not self._is_hint_counted:
@@ -168,25 +164,48 @@ class CoachController:
         message = describe_hint(game.game, game.session.view, hint)
         if hint.verdict is Verdict.LOST:
             message += f" {self._advice_when_lost}"
+        if more:
+            message += f" {explain_hint(game.game, game.session.view, hint)}"
         game.say(message)
 
-    def as_dealt(self) -> None:
+    def verdict(self) -> None:
         """Say whether the game can be won, hidden cards included."""
         self._solve(self._show_verdict)
+
+    def odds(self, *, more: bool = False) -> None:
+        """Say how good the chance is, without looking at hidden cards."""
+        if self._evaluation is not None and not self._game.session.is_won:
+            self._show_odds(self._evaluation, more)
+            return
+        self._ask(
+            t("app.coach.thinking"),
+            lambda session, cancel: self.coach.evaluate(session, cancel=cancel),
+            lambda evaluation: self._show_odds(evaluation, more),
+        )
+
+    def _show_odds(self, evaluation: Evaluation, more: bool) -> None:
+        if self._count_verdict():
+            is_lost = evaluation.verdict is Verdict.LOST
+            details = explain_evaluation(evaluation) if more else ""
+            advice = self._advice_when_lost if is_lost else ""
+            self._game.say(f"{describe_evaluation(evaluation)} {details} {advice}")
+
+    def set_effort(self, level: EffortLevel) -> None:
+        """How hard the coach thinks from now on, about hints and when it plays."""
+        self.player.stop()
+        self.cancel_question()
+        self.coach = Coach(self._game.game, effort=effort_for(self._game.game, level))
+        self.player.set_coach(self.coach)
 
     def _show_verdict(self, result: Result) -> None:
         if self._count_verdict():
             is_hidden = self._game.game.hides_cards
-            subject = "As dealt, hidden cards included, this" if is_hidden else "This"
-            self._game.say(
-                {
-                    Verdict.WINNABLE: f"{subject} game can still be won.",
-                    Verdict.LOST: f"{subject} game is lost. {self._advice_when_lost}",
-                    Verdict.UNSETTLED: "The solver could not settle in time whether it can be won.",
-                }[result.verdict]
-            )
+            cards = "hidden" if is_hidden and not self._game.session.view.is_open else "open"
+            said = t(f"app.coach.{result.verdict.value}_{cards}")
+            is_lost = result.verdict is Verdict.LOST
+            self._game.say(f"{said} {self._advice_when_lost if is_lost else ''}")
 
-    def watch(self) -> None:
+    def solve(self) -> None:
         """Show the solver play from here."""
         self._solve(self._show_win)
 
@@ -200,29 +219,30 @@ class CoachController:
 
     def _solve(self, show: Callable[[Result], None]) -> None:
         self._ask(
-            "Asking the solver ...",
+            t("app.coach.solving"),
             lambda session, cancel: self.coach.as_dealt(session, cancel=cancel, limit=_SOLVE_LIMIT),
             show,
         )
 
     def go_back(self) -> None:
         """Go back to the last position that could be won."""
+        is_over = self._game.saved_game.is_over
         self._ask(
-            "Looking for the last position that could be won ...",
-            lambda session, cancel: review(session, cancel=cancel, with_luck=False),
+            t("app.coach.looking_back"),
+            lambda session, cancel: find_way_back(
+                self.coach, session, is_over=is_over, cancel=cancel
+            ),
             self._go_back_to,
         )
 
-    def _go_back_to(self, found: Review) -> None:
-        game, made, last = self._game, len(self._game.session.steps), found.last_winnable
-        hidden = " (hidden cards included)" if game.game.hides_cards else ""
-        if last is None or last == made:
-            if self._count_verdict():
-                game.say(_why_not_back(found, hidden))
+    def _go_back_to(self, found: Review | None) -> None:
+        game, last = self._game, None if found is None else found.last_winnable
+        said = describe_way_back(found, game.session)
+        if last is None or last == len(game.session.steps):
+            if found is None or self._count_verdict():
+                game.say(said)
         elif game.try_change(lambda: game.saved_game.go_to(last)) and self._count_verdict():
-            kind = "that could be won" if found.mistake is not None else "known to be winnable"
-            moves = counted(made - last, "move")
-            game.announce(f"Back {moves}, to the last position {kind}{hidden}.")
+            game.announce(said)
 
     def _ask(
         self,
@@ -232,7 +252,7 @@ class CoachController:
     ) -> None:
         """Answer a question in the background, unless the game is won."""
         if self._game.session.is_won:
-            self._game.say("The game is won.")
+            self._game.say(t("coach.evaluation.won"))
             return
         self.player.stop()
         self._game.say(message)
@@ -240,12 +260,4 @@ class CoachController:
         self._questions.run(lambda cancel: work(session, cancel), show, self._show_error)
 
     def _show_error(self, error: Exception) -> None:
-        self._game.say(sentence(f"the coach failed: {describe_error(error)}"))
-
-
-def _why_not_back(found: Review, hidden: str) -> str:
-    if found.last_winnable is not None:
-        return f"This position can still be won{hidden}."
-    if found.first_lost == 0:
-        return f"This deal cannot be won at all{hidden}: no move of yours lost it."
-    return f"No position of this game is known to be winnable{hidden}."
+        self._game.say(t("app.coach.failed", why=describe_error(error)))

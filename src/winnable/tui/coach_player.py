@@ -14,21 +14,16 @@ from textual.timer import Timer
 
 from winnable.coach import Coach, Hint
 from winnable.coach.at_play import CoachAtPlay, needs_autoplay_off
-from winnable.errors import sentence
+from winnable.l10n import t
 from winnable.play import Autoplay
 from winnable.store import Outcome
 from winnable.tui.background import BackgroundRunner, describe_error
 from winnable.tui.game_controller import GameController
 from winnable.tui.widgets.bars import StatusPart
-from winnable.wording import counted
 
 __all__ = ["CoachPlayer"]
 
 SECONDS_PER_MOVE = 0.8
-
-_STOPPED = "The coach has stopped. You play on."
-_NOT_PLAYING = StatusPart("")
-_PLAYING = StatusPart("the coach plays: Esc stops it", "coach: Esc stops")
 
 
 class CoachPlayer:
@@ -48,16 +43,23 @@ class CoachPlayer:
     @property
     def label(self) -> StatusPart:
         """Its part of the status line."""
-        return _PLAYING if self.is_playing else _NOT_PLAYING
+        if not self.is_playing:
+            return StatusPart("")
+        return StatusPart(t("app.player.label"), t("app.player.short_label"))
 
-    def start(self) -> None:
+    def set_coach(self, coach: Coach) -> None:
+        """Whose hints it plays from now on."""
+        self._coach = coach
+
+    def start(self, most: int | None = None) -> None:
+        """Begin to play, at most so many moves."""
         if self._game.session.is_won:
-            self._game.say("The game is won.")
+            self._game.say(t("coach.evaluation.won"))
             return
         if self._game.session.is_stuck:
             self._game.say(CoachAtPlay().ending(self._game.session))
             return
-        self._play = CoachAtPlay()
+        self._play = CoachAtPlay(most)
         self._game.hint = None
         self._game.deselect()
         self._game.say(self._greeting())
@@ -66,10 +68,9 @@ class CoachPlayer:
     def _greeting(self) -> str:
         saved_game = self._game.saved_game
         is_counted = saved_game.repository is not None and saved_game.outcome is not Outcome.WON
-        apart = ""
         if is_counted and not saved_game.coach_moves:
-            apart = "; this game will count apart in the statistics"
-        return f"The coach plays, seeing only what you see{apart}. Press Esc to stop it."
+            return t("app.player.plays_counted")
+        return t("app.player.plays")
 
     def stop(self) -> None:
         """Stop it, and say how far it has come. Nothing happens if it does not play.
@@ -77,15 +78,14 @@ class CoachPlayer:
         What stops it may have something to say as well; that does not hide that it has stopped.
         """
         if self._play is not None and not self._is_moving:
-            moves = counted(self._play.made, "move")
-            self._end(f"The coach has stopped after {moves}. You play on.")
-            self._game.preface(_STOPPED)
+            self._end(t("app.player.stopped_after", count=self._play.made))
+            self._game.preface(t("app.player.stopped"))
 
     def position_changed(self) -> None:
         """Whoever else changes the position stops the coach, and then says what has changed."""
         if self.is_playing and not self._is_moving:
             self._forget()
-            self._game.preface(_STOPPED)
+            self._game.preface(t("app.player.stopped"))
 
     def _look_for_hint(self) -> None:
         self._timer = None
@@ -118,7 +118,7 @@ class CoachPlayer:
             is_made = self._game.try_change(self._game.saved_game.count_hint)
             if is_made and needs_autoplay_off(self._game.session, hint):
                 is_made = self._game.try_change(self._turn_autoplay_off)
-                note = "Autoplay is now off: it would break the win that the coach follows."
+                note = t("app.player.autoplay_off")
             is_made = is_made and self._game.make(hint.move, by_coach=True)
         finally:
             self._is_moving = False
@@ -128,7 +128,8 @@ class CoachPlayer:
             self._look_for_hint()
         else:
             self._forget()
-            self._game.add(_STOPPED)  # that another program has changed the game has been said
+            # That another program has changed the game has been said.
+            self._game.add(t("app.player.stopped"))
 
     def _turn_autoplay_off(self) -> None:
         self._game.saved_game.set_autoplay(Autoplay.OFF)
@@ -137,17 +138,15 @@ class CoachPlayer:
         if self._play is not None:
             message, has_moved = self._play.ending(self._game.session, hint), self._play.made > 0
             self._forget()
-            if has_moved:
-                self._game.add(message)
-            else:
-                self._game.say(message)
+            # What the last move did, and what can be done now, has been said.
+            self._game.say(f"{message} {self._game.message}" if has_moved else message)
 
     def _end(self, message: str) -> None:
         self._forget()
         self._game.say(message)
 
     def _show_error(self, error: Exception) -> None:
-        self._end(sentence(f"the coach failed: {describe_error(error)}"))
+        self._end(t("app.coach.failed", why=describe_error(error)))
 
     def _forget(self) -> None:
         self._hints.cancel()

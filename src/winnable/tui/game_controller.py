@@ -10,33 +10,28 @@ from collections.abc import Callable
 from typing import Protocol
 
 from winnable.errors import NotationError, StaleGameError, sentence
+from winnable.l10n import t
 from winnable.moves import Deal, Move
-from winnable.play import Session, read_move
-from winnable.play.actions import collect_moves
+from winnable.play import Autoplay, Session, read_move
 from winnable.play.descriptions import describe_step, status
 from winnable.play.move_intent import (
     Selection,
+    best_moves,
     drop_targets,
     foundation_move,
     is_one_way,
     resolve_drop,
     select,
+    why_not_movable,
 )
 from winnable.play.move_parser import split_moves
+from winnable.play.typed_commands import name_moves
 from winnable.position import Area, Place
 from winnable.rules import Game, IllegalMoveError, StockRule
 from winnable.store import Outcome, SavedGame
 from winnable.tui.actions import GAME_KEYS
-from winnable.tui.options import next_autoplay
-from winnable.wording import counted
 
 __all__ = ["GameController", "GameDisplay", "describe_save_error"]
-
-_WON = f"The game is won. Press {GAME_KEYS['new']} to deal another, {GAME_KEYS['undo']} to undo."
-_STUCK = (
-    f"Press {GAME_KEYS['back']} to go back to the last position that could be won, "
-    f"{GAME_KEYS['undo']} to undo."
-)
 
 
 class GameDisplay(Protocol):
@@ -60,8 +55,8 @@ class GameController:
         self.targets: frozenset[Place] = frozenset()
         """Where the selected cards may go."""
         self.hint: Move | None = None
-        self.is_confirming = False
-        """Whether the player has been asked to confirm giving the game up."""
+        self._confirming: str | None = None
+        """What was typed to give the game up, if the player has been asked to confirm it."""
         self._preface = ""
         """What the next message begins with."""
         self._shown_session = saved_game.session
@@ -74,13 +69,22 @@ class GameController:
     def game(self) -> Game:
         return self.session.game
 
+    @property
+    def number(self) -> int | None:
+        """The number of the saved game."""
+        return self.saved_game.number
+
     # -- what is shown ----------------------------------------------------------------------------
 
     def say(self, message: str) -> None:
         """Replace the message; a question in the old one is no longer open."""
-        self.is_confirming = False
+        self.forget_question()
         preface, self._preface = self._preface, ""
         self._set_message(f"{preface} {message}")
+
+    def forget_question(self) -> None:
+        """The player does something else than to confirm."""
+        self._confirming = None
 
     def preface(self, words: str) -> None:
         """Begin the next message with these words, so that it does not hide them."""
@@ -106,12 +110,15 @@ class GameController:
         if self.saved_game.save_error:
             message += f" {describe_save_error(self.saved_game)}"
         if self.saved_game.outcome is Outcome.WON and not self.session.is_won:
-            message += " The game stays saved as won; what you do now is not saved."
-        if outcome := status(self.session):
-            message += f" {outcome} {'' if self.session.is_won else _STUCK}"
+            message += " " + t("app.game.stays_won")
+        if self.session.is_won:
+            message += " " + status(self.session)
+        elif self.session.is_stuck:
+            message += " " + t("app.game.stuck", undo=GAME_KEYS["undo"], back=GAME_KEYS["back"])
         return message
 
-    def _refuse(self, why: str) -> None:
+    def refuse(self, why: str) -> None:
+        """Say why something cannot be done."""
         self._select(None)
         self.say(sentence(why))
 
@@ -136,18 +143,18 @@ class GameController:
         if self.session is self._shown_session:
             self.display.show_state()
         else:
-            self.announce("Another program has changed this game.")
+            self.announce(t("app.game.changed"))
 
     def make(self, move: Move, *, by_coach: bool = False) -> bool:
         """Make a move, and say what it did or why it is illegal."""
         if self.session.is_won:
-            self.say(_WON)
+            self.say(t("app.game.is_won", new=GAME_KEYS["new"]))
             return False
         before = self.session.view
         try:
             step = self.saved_game.make(move, by_coach=by_coach)
         except IllegalMoveError as error:
-            self._refuse(error.why)
+            self.refuse(error.why)
             return False
         except StaleGameError as error:
             self.announce(sentence(str(error)))
@@ -166,89 +173,108 @@ class GameController:
             try:
                 is_made = self.make(read_move(self.game, self.session.position, word))
             except NotationError as error:
-                self._refuse(str(error))
+                self.refuse(str(error))
                 is_made = False
             if not is_made:
                 if len(words) > 1:
-                    self._set_message(f"{word}, move {number} of {len(words)}: {self.message}")
+                    at = {"move": word, "number": number, "all": len(words)}
+                    self._set_message(t("app.game.typed_move", why=self.message, **at))
                 return
 
-    def undo(self) -> None:
-        if not self.session.steps:
-            self.say("There is no move to undo.")
-            return
-        move = self.session.steps[-1].move
-        if self.try_change(self.saved_game.undo):
-            self.announce(f"Undone: {move}.")
+    def undo(self, count: int = 1) -> None:
+        made = self.session.steps
+        undone = made[::-1][:count]
+        if not undone:
+            self.say(t("app.game.nothing_to_undo"))
+        elif self.try_change(lambda: self.saved_game.go_to(len(made) - len(undone))):
+            self.announce(t("app.game.undone", moves=name_moves(undone)))
 
-    def redo(self) -> None:
-        if not self.session.undone:
-            self.say("There is no move to redo.")
-            return
-        move = self.session.undone[0].move
-        if self.try_change(self.saved_game.redo):
-            self.announce(f"Redone: {move}.")
+    def redo(self, count: int = 1) -> None:
+        again = self.session.undone[:count]
+        if not again:
+            self.say(t("app.game.nothing_to_redo"))
+        elif self.try_change(lambda: self.saved_game.go_to(len(self.session.steps) + len(again))):
+            self.announce(t("app.game.redone", moves=name_moves(again)))
 
     def restart(self) -> None:
         if not self.session.steps:
-            self.say("This is the start of the deal.")
-        elif self.try_change(self.saved_game.restart):
-            self.announce(f"Back at the start. Press {GAME_KEYS['redo']} to redo the moves.")
+            self.say(t("app.game.at_start"))
+            return
+        made = len(self.session.steps)
+        if self.try_change(self.saved_game.restart):
+            self.announce(t("app.game.restarted", count=made))
 
-    def collect(self) -> None:
-        """Send every card home that can go."""
-        before = self._cards_home
-        for move in collect_moves(self.session):
-            if not self.make(move) or self.session.is_won:
-                return
-        count = self._cards_home - before
+    def say_finished(self, count: int) -> None:
+        """Say how many cards have moved to the foundations, one after the other."""
+        if self.session.is_won:
+            return
         if count:
-            self.say(self._with_remarks(f"{counted(count, 'card')} went home."))
+            self.say(self._with_remarks(t("app.game.finished", count=count)))
         else:
-            self.say("No cards went home.")
+            self.say(t("app.game.nothing_to_finish"))
 
     @property
-    def _cards_home(self) -> int:
+    def cards_home(self) -> int:
         return sum(map(len, self.session.position.foundations))
 
-    def cycle_autoplay(self) -> bool:
-        """Choose the next of off, safe and all; returns whether that was possible."""
-        choice = next_autoplay(self.session.autoplay)
+    def set_autoplay(self, choice: Autoplay) -> bool:
+        """Choose what goes home by itself; returns whether that was possible."""
         if not self.try_change(lambda: self.saved_game.set_autoplay(choice)):
             return False
-        self.announce(f"Autoplay is {choice.value}: {choice.description}.")
+        self.announce(t(f"app.game.autoplay_{choice.value}"))
         return True
 
-    def give_up(self) -> bool:
-        """Give the game up; one in progress only at the second call. Returns whether it is."""
+    def give_up(self, typed: str = "") -> bool:
+        """Give the game up; one in progress only at the second call. Returns whether it is.
+
+        `typed` is the command that asks for it; without one it was a key.
+        """
         has_begun = self.session.steps or self.session.undone
-        if has_begun and not self.session.is_won and not self.is_confirming:
-            self.say(
-                f"Press {GAME_KEYS['new']} again to give this game up (it counts as played) "
-                "and deal another."
+        if has_begun and not self.saved_game.is_over and self._confirming != typed:
+            again = (
+                t("app.game.type_again", command=typed)
+                if typed
+                else t("app.game.press_again", key=GAME_KEYS["new"])
             )
-            self.is_confirming = True
+            self.say(f"{again} {t('app.game.counts_as_lost')}")
+            self._confirming = typed
             return False
         return self.try_change(self.saved_game.give_up)
 
     # -- selecting and moving cards ---------------------------------------------------------------
 
-    def click(self, place: Place | None, index: int | None) -> None:
+    def click(self, place: Place | None, index: int | None, *, moves_at_once: bool = False) -> None:
         """Select cards, move the selected ones, or deal if the place is the stock (None).
 
         The index is that of a card that was pointed at; None if only the place was typed.
+        `moves_at_once`: a card that is pointed at goes to its best place.
         """
         if place is None:
             self.make(Deal())
         elif self.selection is None:
             if is_one_way(self.game) and place.area is Area.COLUMN:
                 self.send_home(place)
+            elif moves_at_once and index is not None:
+                self._move_to_best_place(place, index)
             else:
                 self.select(place, index)
         elif place == self.selection.place:
             self.deselect()
         else:
             self._move_selection(self.selection, place, index)
+
+    def _move_to_best_place(self, place: Place, index: int) -> None:
+        """Move a card, and those on it, where they go best; else say why, or select them."""
+        position = self.session.position
+        count = len(position.pile(place)) - index
+        moves = best_moves(self.game, position, self.game.legal_moves(position))
+        move = next((each for each in moves if (each.source, each.count) == (place, count)), None)
+        if move is not None and not self.session.is_won:
+            self.make(move)
+        elif count > 0 and (why := why_not_movable(self.game, position, Selection(place, count))):
+            self.refuse(str(why[0]))
+        else:
+            self.select(place, index)
 
     def double_click(self, place: Place | None, index: int | None) -> None:
         """Send the card home that the first click selected.
@@ -270,15 +296,26 @@ class GameController:
         if self.selection is None:
             is_foundation = place.area is Area.FOUNDATION and pile
             self.say(
-                "A card on a foundation stays there."
+                t("app.game.foundation_stays")
                 if is_foundation
-                else f"There is no card in {place.name}."
+                else t("app.game.empty", place=place.name)
             )
             return False
-        first = self.selection.first(position)
-        more = f" and {len(pile) - first - 1} more" if len(pile) - first > 1 else ""
-        self.say(f"{pile[first].sign}{more} selected: where to?")
+        self.say(self._describe_selection(self.selection))
         return True
+
+    def _describe_selection(self, selection: Selection) -> str:
+        """What is selected, or why it cannot move."""
+        position = self.session.position
+        pile, first = position.pile(selection.place), selection.first(position)
+        card, others = pile[first].sign, len(pile) - first - 1
+        if not self.targets:
+            if why := why_not_movable(self.game, position, selection):
+                return sentence(str(why[0]))
+            return t("app.game.fits_nowhere", card=card)
+        if others:
+            return t("app.game.selected_run", card=card, count=others)
+        return t("app.game.selected", card=card)
 
     def deselect(self) -> None:
         self._select(None)
@@ -315,10 +352,10 @@ class GameController:
         self.hint = None
         move = foundation_move(self.game, self.session.position, place) if place else None
         if move is None:
-            self._refuse("there is no card to send home")
+            self.refuse(t("app.game.no_card_to_send"))
         else:
             self.make(move)
 
 
 def describe_save_error(saved_game: SavedGame) -> str:
-    return sentence(f"not saved: {saved_game.save_error}")
+    return t("app.game.not_saved", why=saved_game.save_error)

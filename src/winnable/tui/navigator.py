@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from winnable.deals import DealSource
 from winnable.rules import Game
 from winnable.store import GameSummary, SavedGame
 from winnable.tui.options import Options
@@ -22,8 +23,17 @@ class Navigator(Protocol):
     def unfinished_games(self) -> list[GameSummary]:
         """The games left unfinished, latest first."""
 
-    def deal(self, game: Game, number: int | None = None, greeting: str = "") -> None:
-        """Start a new game with a deal of that number, or a random one."""
+    def deal(
+        self,
+        game: Game,
+        number: int | None = None,
+        greeting: str = "",
+        source: DealSource | None = None,
+    ) -> None:
+        """Start a new game with a deal of that number, or a new one, as the options say.
+
+        `source` says how the number was found, if the player did not choose it.
+        """
 
     def continue_game(self, number: int) -> None:
         """Continue the saved game of that number."""

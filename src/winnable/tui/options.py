@@ -12,21 +12,19 @@ from typing import Any
 
 from winnable import text
 from winnable.errors import StoreError
+from winnable.l10n import languages, set_default_language, strings_of, system_language, t
 from winnable.play import Autoplay
 from winnable.store import Store
 from winnable.tui.drawing.palette import Palette, find_palette
 
-__all__ = ["SETTING_NAMES", "SWITCHES", "Options", "next_autoplay"]
+__all__ = ["CHOICES", "SETTING_NAMES", "SWITCHES", "Options", "next_autoplay"]
 
-SWITCHES = {
-    "four_colour": "Four colours (green clubs, blue diamonds)",
-    "dark": "Dark table",
-    "lamp": "Lamp (shows after every move whether you can still win)",
-    "left_handed": "Left-handed (stock and cells on the right)",
-}
-"""The options that are on or off, with their labels."""
+SWITCHES = ("winnable", "lamp", "one_click", "four_colour", "dark", "left_handed")
+"""The options that are on or off."""
+CHOICES = ("autoplay", "language")
+"""Those with more than two values."""
 
-SETTING_NAMES = {name: f"tui.{name}" for name in (*SWITCHES, "autoplay")} | {"dark": "tui.night"}
+SETTING_NAMES = {name: f"tui.{name}" for name in (*SWITCHES, *CHOICES)} | {"dark": "tui.night"}
 """The options that are saved, with their names in the store; "night" is what databases have.
 
 The other options describe the terminal, not the player's choice.
@@ -39,10 +37,16 @@ class Options:
 
     four_colour: bool = False
     dark: bool = False
-    lamp: bool = True
+    lamp: bool = False
     """Whether the verdict or the odds are shown after every move."""
     autoplay: str = Autoplay.SAFE.value
+    winnable: bool = True
+    """Whether new deals are proved winnable."""
+    one_click: bool = True
+    """Whether a click on a card moves it to its best place."""
     left_handed: bool = False
+    language: str = ""
+    """A language's code; empty: that of the system."""
     colour: bool = True
     ascii: bool = False
 
@@ -66,16 +70,33 @@ class Options:
         change: dict[str, Any] = {}
         if name in SWITCHES and value in ("yes", "no"):
             change = {name: value == "yes"}
-        elif name == "autoplay" and value in {choice.value for choice in Autoplay}:
+        elif name in CHOICES and value in _values(name):
             change = {name: value}
         return replace(self, **change)
 
     def switched(self, name: str) -> Options:
-        """With a switch flipped, or the next choice of autoplay."""
-        if name == "autoplay":
-            return replace(self, autoplay=next_autoplay(Autoplay(self.autoplay)).value)
-        change: dict[str, Any] = {name: not getattr(self, name)}
+        """With a switch flipped, or the next of several values."""
+        value = getattr(self, name)
+        if name in CHOICES:
+            values = _values(name)
+            value = values[(values.index(value) + 1) % len(values)]
+        change: dict[str, Any] = {name: value if name in CHOICES else not value}
         return replace(self, **change)
+
+    def label(self, name: str) -> str:
+        """An option with what it is now, for people."""
+        value = getattr(self, name)
+        if name in SWITCHES:
+            return f"{'[x]' if value else '[ ]'} {t(f'app.options.{name}')}"
+        if name == "language":
+            value = strings_of(value).name if value else t("app.options.language_system")
+        else:
+            value = t(f"app.options.autoplay_{value}")
+        return f"    {t(f'app.options.{name}', value=value)}"
+
+    def set_language(self) -> None:
+        """Let the whole program speak the language that is chosen, or the system's."""
+        set_default_language(self.language or system_language())
 
     def save(self, store: Store | None, before: Options) -> None:
         """Save what differs from the options before.
@@ -103,7 +124,17 @@ class Options:
         """A text as the terminal can show it."""
         if not self.ascii:
             return words
-        return text.plain(words.replace("→", "Right").replace("←", "Left"))
+        arrows = {"→": t("app.keys.right"), "←": t("app.keys.left")}
+        for arrow, name in arrows.items():
+            words = words.replace(arrow, name)
+        return text.plain(words)
+
+
+def _values(name: str) -> list[str]:
+    """What an option with several values may be, in their order."""
+    if name == "language":
+        return ["", *languages()]
+    return [choice.value for choice in Autoplay]
 
 
 def next_autoplay(autoplay: Autoplay) -> Autoplay:

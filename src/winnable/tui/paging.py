@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
+from winnable.l10n import t
 from winnable.tui.widgets.bars import MessageBar
 
 __all__ = ["PagedMessage", "pages"]
@@ -22,10 +23,10 @@ __all__ = ["PagedMessage", "pages"]
 class PagedMessage:
     """Sentences that a message bar shows, page after page where they are long."""
 
-    def __init__(self, bar: MessageBar, rows: int, key: str) -> None:
-        """`rows`: those of the bar; `key`: what shows the next page."""
+    def __init__(self, bar: MessageBar, key: str) -> None:
+        """`key`: what shows the next page."""
         self.sentences: list[str] = []
-        self._bar, self._rows, self._more = bar, rows, f"({key}: more)"
+        self._bar, self._key = bar, key
 
     @property
     def has_more(self) -> bool:
@@ -62,7 +63,8 @@ class PagedMessage:
     def _pages(self) -> list[str]:
         sentences = [self._bar.options.encode(sentence) for sentence in self.sentences]
         width = self._bar.content_size.width or 78
-        return pages(sentences, width, self._rows, self._more)
+        rows = self._bar.content_size.height or 2
+        return pages(sentences, width, rows, t("app.read_on", key=self._key))
 
 
 def pages(sentences: Sequence[str], width: int, rows: int, more: str) -> list[str]:

@@ -10,9 +10,21 @@ from fastapi import FastAPI
 from winnable import __version__
 from winnable.web.app_state import AppState
 from winnable.web.error_handlers import add_error_handlers
+from winnable.web.language import LanguageMiddleware
 from winnable.web.metrics import MetricsMiddleware
 from winnable.web.response_models import Health, Ready
-from winnable.web.routes import catalog, coach, deals, games, history, judge, pages, player, sharing
+from winnable.web.routes import (
+    analysis,
+    catalog,
+    coach,
+    deals,
+    games,
+    history,
+    judge,
+    pages,
+    player,
+    sharing,
+)
 from winnable.web.routes.openapi import ERRORS
 from winnable.web.security_middleware import SecurityMiddleware
 from winnable.web.settings import API, Settings
@@ -47,7 +59,16 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.winnable = state
-    for module in (games, coach, catalog, deals, history, player, sharing):  # the busiest first
+    for module in (
+        games,
+        coach,
+        catalog,
+        deals,
+        history,
+        player,
+        sharing,
+        analysis,
+    ):  # the busiest first
         app.include_router(module.router, prefix=API)
     if state.settings.can_judge:
         app.include_router(judge.router, prefix=API)
@@ -61,4 +82,5 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(
         MetricsMiddleware, metrics=state.metrics, log_requests=state.settings.log_requests
     )
+    app.add_middleware(LanguageMiddleware)
     return app

@@ -22,6 +22,7 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from winnable.errors import GameNotFoundError, StaleGameError, StoreError
+from winnable.l10n import t
 from winnable.store import GameSummary, Outcome, SavedGame, Store
 from winnable.store.deadline import time_limit
 from winnable.web.authentication import Authentication
@@ -79,7 +80,7 @@ class AppState:
                 settings.judge_queue_size,
                 settings.judge_queue_size + 2,  # they are all the same player's
                 program=JUDGE_WORKER,
-                name="the judge",
+                name="judge",
                 max_line=JUDGE_MAX_LINE,
                 timeout=settings.judge_timeout,
                 busy_timeout=settings.judge_timeout,
@@ -195,7 +196,7 @@ class AppState:
                 finally:
                     self.games.update(opened)  # it may have grown
             except GameNotFoundError:  # or it was deleted, or is another player's by now
-                raise ApiError(404, "there is no such game, or it is not yours") from None
+                raise ApiError(404, t("web.no_such_game")) from None
             except UnfinishedCallError as error:
                 unfinished = error.call
                 raise
@@ -235,7 +236,7 @@ class AppState:
         def change(opened: OpenGame) -> GameState:
             opened.check_version(version)
             if opened.game.outcome is Outcome.WON:
-                raise opened.error(409, "this game is won and closed: start another one")
+                raise opened.error(409, t("web.game_is_won"))
             moves_before = len(opened.game.session.steps)
             act(opened.game)
             return opened.state(last_change(kind, opened.game.session, moves_before))

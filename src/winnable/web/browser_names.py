@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["browser_name"]
+from winnable.l10n import t
+
+__all__ = ["browser_name", "localized_browser_name"]
 
 # Browsers claim to be each other, so the first that fits counts.
 _BROWSERS = {
@@ -37,3 +39,13 @@ def browser_name(user_agent: str) -> str:
     browser = next((name for sign, name in _BROWSERS.items() if sign in user_agent), "")
     system = next((name for sign, name in _SYSTEMS.items() if sign in user_agent), "")
     return f"{browser} on {system}" if browser and system else browser
+
+
+def localized_browser_name(name: str) -> str:
+    """The name as `browser_name` found it, in the current language.
+
+    >>> localized_browser_name("Firefox on Linux"), localized_browser_name("Firefox")
+    ('Firefox on Linux', 'Firefox')
+    """
+    browser, on, system = name.partition(" on ")
+    return t("web.browser_on_system", browser=browser, system=system) if on else name

@@ -19,11 +19,19 @@ from winnable.coach.descriptions import (
     describe_hint,
     describe_odds,
     describe_review,
+    explain_chance,
+    explain_evaluation,
+    explain_hint,
+    explain_odds,
+    explain_review,
 )
 from winnable.coach.difficulty import Level
+from winnable.coach.shares import chance_share, odds_share
 from winnable.errors import sentence
+from winnable.l10n import t
 from winnable.moves import Move
 from winnable.play import Session
+from winnable.play.lines import seen_cards
 from winnable.play.replay import win_session
 from winnable.rules import Game
 from winnable.solver import Verdict
@@ -47,6 +55,7 @@ __all__ = [
     "ReviewMessage",
     "StoppedMessage",
     "TaskMessage",
+    "Wins",
     "error_message",
     "evaluation_message",
     "facts_message",
@@ -58,10 +67,11 @@ __all__ = [
 MAX_LINE = 2**20
 """Bytes of a line between the server and a worker, in either direction."""
 
-_OUT_OF_TIME = "There was no time left to tell luck from skill."
-
 Message = dict[str, Any]
 """A message as a JSON object."""
+
+Wins = Literal["none", "seen", "all"]
+"""Which winning lines a message has: those that show only cards which were seen in the game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +113,10 @@ class OddsMessage(StreamMessage):
     low: float
     """The lower end of the 95% confidence interval."""
     high: float
+    share: str
+    """In a few words: ``about 65%``."""
     text: str
+    details: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +131,10 @@ class ChanceMessage(StreamMessage):
     low: float
     """The lower end of the 95% confidence interval."""
     high: float
+    share: str
+    """In a few words: ``about 65%``."""
     text: str
+    details: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,6 +146,8 @@ class EvaluationMessage(StreamMessage):
     verdict: Verdict
     """Where cards are hidden, it holds however they lie."""
     text: str
+    details: str
+    """What that rests on, and how sure it is; empty where there is nothing to add."""
     moves_to_win: int | None
     """Moves of a known win; null if none is known, and where cards are hidden."""
     odds: OddsMessage | None
@@ -150,6 +168,7 @@ class HintMessage(StreamMessage):
     verdict: Verdict
     """On the position before the move."""
     text: str
+    details: str
     moves_to_win: int | None
     """Moves of a known win, this one included."""
     autoplay_off: bool
@@ -176,6 +195,9 @@ class ReviewMessage(StreamMessage):
     kept_by: list[str]
     """Moves there that keep the game winnable."""
     text_lines: list[str]
+    """The review in short sentences."""
+    details: list[str]
+    """What they rest on."""
     best_moves: int | None
     """How many moves `best` has."""
     rest_moves: int | None
@@ -241,6 +263,7 @@ def evaluation_message(evaluation: Evaluation) -> EvaluationMessage:
     return EvaluationMessage(
         verdict=evaluation.verdict,
         text=describe_evaluation(evaluation),
+        details=explain_evaluation(evaluation),
         moves_to_win=evaluation.moves,
         odds=_odds_message(evaluation.odds),
         chance=_chance_message(evaluation.chance),
@@ -252,14 +275,15 @@ def hint_message(game: Game, view: View, hint: Hint) -> HintMessage:
         move=None if hint.move is None else str(hint.move),
         verdict=hint.verdict,
         text=describe_hint(game, view, hint),
+        details=explain_hint(game, view, hint),
         moves_to_win=hint.moves,
         autoplay_off=hint.autoplay_off,
-        odds=_odds_message(hint.odds, "after it" if hint.move else ""),
-        chance=_chance_message(hint.chance, "after it"),
+        odds=_odds_message(hint.odds, after_move=hint.move is not None),
+        chance=_chance_message(hint.chance, after_move=True),
     )
 
 
-def _odds_message(odds: Odds | None, after: str = "") -> OddsMessage | None:
+def _odds_message(odds: Odds | None, *, after_move: bool = False) -> OddsMessage | None:
     if odds is None:
         return None
     return OddsMessage(
@@ -269,11 +293,13 @@ def _odds_message(odds: Odds | None, after: str = "") -> OddsMessage | None:
         exact=odds.exact,
         low=odds.low,
         high=odds.high,
-        text=describe_odds(odds, after),
+        share=odds_share(odds),
+        text=describe_odds(odds, after_move=after_move),
+        details=explain_odds(odds, after_move=after_move),
     )
 
 
-def _chance_message(chance: Chance | None, after: str = "") -> ChanceMessage | None:
+def _chance_message(chance: Chance | None, *, after_move: bool = False) -> ChanceMessage | None:
     if chance is None:
         return None
     return ChanceMessage(
@@ -281,7 +307,9 @@ def _chance_message(chance: Chance | None, after: str = "") -> ChanceMessage | N
         games=chance.games,
         low=chance.low,
         high=chance.high,
-        text=describe_chance(chance, after),
+        share=chance_share(chance),
+        text=describe_chance(chance, after_move=after_move),
+        details=explain_chance(chance, after_move=after_move),
     )
 
 
@@ -289,7 +317,7 @@ def review_message(
     session: Session,
     review: Review,
     *,
-    with_wins: bool,
+    wins: Wins,
     luck_status: LuckStatus | None = None,
 ) -> ReviewMessage:
     """A review; with the winning lines once they are known, because they take long to write."""
@@ -297,7 +325,7 @@ def review_message(
     status = luck_status or ("none" if review.luck is None else "known")
     lines = describe_review(review, session)
     if status == "out of time":
-        lines.append(_OUT_OF_TIME)
+        lines.append(t("coach.review.out_of_time"))
     return ReviewMessage(
         verdicts=list(review.verdicts),
         is_won=review.is_won,
@@ -305,19 +333,27 @@ def review_message(
         last_winnable=last_winnable,
         kept_by=[str(move) for move in review.kept_by],
         text_lines=lines,
+        details=explain_review(review, session),
         best_moves=review.best_moves,
         rest_moves=review.rest_moves,
-        best=_win(session, 0, best.moves) if with_wins and best else None,
-        rest=_win(session, last_winnable, rest.moves) if with_wins and rest else None,
+        best=_win(session, 0, best.moves, wins) if best else None,
+        rest=_win(session, last_winnable, rest.moves, wins) if rest else None,
         luck=None if review.luck is None else luck_message(session, review, review.luck),
         luck_status=status,
         luck_moves=0,
     )
 
 
-def _win(session: Session, moves_made: int | None, moves: Iterable[Move]) -> list[ReplayStep]:
-    """A win from some point of a session, as a player makes it."""
-    return replay_steps(win_session(session, moves, moves_made))
+def _win(
+    session: Session, moves_made: int | None, moves: Iterable[Move], wins: Wins
+) -> list[ReplayStep] | None:
+    """A win from some point of a session, as a player makes it; None if it is not wanted."""
+    if wins == "none":
+        return None
+    win = win_session(session, moves, moves_made)
+    if wins == "seen" and not seen_cards(win) <= seen_cards(session):
+        return None
+    return replay_steps(win)
 
 
 def facts_message(facts: DealFacts, *, cut_short: bool) -> FactsMessage:

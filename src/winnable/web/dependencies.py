@@ -10,6 +10,7 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Request, Response
 
+from winnable.l10n import t
 from winnable.rules import GAMES, Game
 from winnable.store import SignIn
 from winnable.web.addresses import client_address
@@ -71,5 +72,5 @@ GameKey = Annotated[str, Path(min_length=1, max_length=64, pattern="^[0-9A-Za-z_
 def find_game_by_slug(slug: str) -> Game:
     """A game by its whole slug; 404 if there is none."""
     if slug not in GAMES:
-        raise ApiError(404, f"there is no such game: the games are {', '.join(GAMES)}")
+        raise ApiError(404, t("web.no_such_rules", games=", ".join(GAMES)))
     return GAMES[slug]

@@ -18,6 +18,7 @@ from winnable.errors import (
     StoreError,
     WinnableError,
 )
+from winnable.l10n import t
 from winnable.rules import IllegalMoveError
 from winnable.web.http_errors import RETRY_AFTER, ApiError
 from winnable.web.logs import log_error
@@ -56,7 +57,7 @@ async def _handle_winnable_error(_: Request, error: Exception) -> JSONResponse:
     if isinstance(error, StoreError) and status == 503:
         # Where the database is concerns the operators of the server only.
         log_error("store", error=str(error))
-        return _response(503, {"error": "games cannot be saved or loaded now: try again soon"})
+        return _response(503, {"error": t("web.store_unavailable")})
     return _response(status, {"error": str(error)})
 
 
@@ -72,17 +73,17 @@ async def _handle_validation_error(_: Request, error: Exception) -> JSONResponse
 
 
 _MESSAGES = {
-    "json_invalid": "the body is not JSON",
-    "model_attributes_type": "the body is not a JSON object: send {...} as application/json",
-    "extra_forbidden": "there is an unknown field",
+    "json_invalid": "web.body.not_json",
+    "model_attributes_type": "web.body.no_object",
+    "extra_forbidden": "web.body.unknown_field",
 }
-"""Where Pydantic's own message would repeat what the client sent, or speak of Python."""
+"""Keys of messages, where Pydantic's would repeat what the client sent, or speak of Python."""
 
 
 def _problem(details: dict[str, Any]) -> str:
     """What is wrong with a request, without repeating what the client sent."""
     if details["type"] in _MESSAGES:
-        return _MESSAGES[details["type"]]
+        return t(_MESSAGES[details["type"]])
     field = ".".join(str(part) for part in details["loc"][1:] if not isinstance(part, int))
     message = str(details["msg"]).removeprefix("Value error, ")
     return f"{field}: {message}" if field else message
@@ -93,6 +94,7 @@ async def _handle_http_exception(request: Request, error: Exception) -> Response
     is_page = not request.url.path.startswith((API, "/static/"))
     if error.status_code == 404 and is_page and "text/html" in request.headers.get("accept", ""):
         return pages.page_response(request, 404)  # the page says so itself
-    messages = {404: "there is nothing at this address", 405: "this method is not allowed here"}
-    body = {"error": messages.get(error.status_code, str(error.detail))}
+    known = {404: "web.nothing_here", 405: "web.method_not_allowed"}
+    key = known.get(error.status_code)
+    body = {"error": t(key) if key else str(error.detail)}
     return JSONResponse(body, error.status_code, error.headers)

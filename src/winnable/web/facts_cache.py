@@ -13,6 +13,7 @@ from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from winnable.coach.bounded_cache import BoundedCache
+from winnable.l10n import current_language
 from winnable.web.coach_messages import FactsMessage
 
 __all__ = ["FactsCache"]
@@ -20,8 +21,8 @@ __all__ = ["FactsCache"]
 _MAX_ENTRIES = 20_000
 """Some megabytes."""
 
-_Deal = tuple[str, int]
-"""The slug of a game, and the number of a deal."""
+_Deal = tuple[str, str, int]
+"""A language, as facts have a text; the slug of a game; and the number of a deal."""
 
 
 class _Entry(NamedTuple):
@@ -42,7 +43,7 @@ class FactsCache:
 
     def get(self, game: str, deal_number: int) -> FactsMessage | None:
         """What is known for good; None if the search is still to be made, or was cut short."""
-        entry = self._entries.get((game, deal_number))
+        entry = self._entries.get((current_language(), game, deal_number))
         return None if entry is None or entry.facts.cut_short else entry.facts
 
     async def find(
@@ -53,7 +54,7 @@ class FactsCache:
         Whoever asks while a search is under way gets its answer, even if it is cut short; who comes
         later has it searched for again. If a search fails, the next who waits makes one.
         """
-        deal, came_at = (game, deal_number), self._clock()
+        deal, came_at = (current_language(), game, deal_number), self._clock()
         lock = self._locks.setdefault(deal, asyncio.Lock())
         async with lock:
             entry = self._entries.get(deal)

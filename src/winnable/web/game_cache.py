@@ -12,6 +12,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from winnable.deals import DealSource
+from winnable.l10n import t
 from winnable.play import Record, Session
 from winnable.store import SavedGame, Store
 from winnable.store.record_tags import without_history_tags
@@ -73,9 +75,18 @@ class OpenGame:
             self.game.record = None
 
     @classmethod
-    def create(cls, store: Store, key: str, session: Session, record: Record | None) -> OpenGame:
+    def create(
+        cls,
+        store: Store,
+        key: str,
+        session: Session,
+        record: Record | None,
+        deal_source: DealSource | None = None,
+    ) -> OpenGame:
         """Save a new game."""
-        game = store.new_game(session, record=record, clock=active_clock(), strict=True)
+        game = store.new_game(
+            session, record=record, clock=active_clock(), strict=True, deal_source=deal_source
+        )
         if session.steps:
             game.hints = max(1, game.hints)  # nobody knows who made these moves
         game.save(key)
@@ -104,7 +115,7 @@ class OpenGame:
             raise self.stale_error()
 
     def stale_error(self) -> ApiError:
-        return self.error(409, "this game has been changed elsewhere: here is its current state")
+        return self.error(409, t("web.changed_elsewhere"))
 
     def error(self, status: int, message: str) -> ApiError:
         """An error that carries the current state."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from winnable.coach import LuckReview, Review
-from winnable.coach.descriptions import describe_review
+from winnable.coach.luck_descriptions import describe_luck, explain_costly_step, explain_luck
 from winnable.play import Session
 from winnable.web.stream_message import StreamMessage
 
@@ -38,6 +38,8 @@ class CostlyMove(StreamMessage):
     number: int
     """The number of the move, from 1."""
     text: str
+    details: str
+    """How sure the cost is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +57,8 @@ class LuckMessage(StreamMessage):
     skill: float | None
     """The average cost of a decision, as a share of all games; null without a decision."""
     text: str
+    details: list[str]
+    """How that was found, and how it adds up."""
     costliest: list[CostlyMove]
     """The costliest moves, the worst first."""
 
@@ -64,9 +68,8 @@ LuckStatus = Literal["pending", "known", "out of time", "none"]
 
 
 def luck_message(session: Session, review: Review, luck: LuckReview) -> LuckMessage:
-    """Luck and skill; the words are those of `describe_review`."""
-    others = describe_review(replace(review, luck=None), session)
-    text, *costly = describe_review(review, session)[len(others) :]
+    """Luck and skill; the words are those of `describe_review` and `explain_review`."""
+    text, *costly = describe_luck(luck, session, review.verdicts[-1])
     numbers = luck.costliest(len(costly))
     return LuckMessage(
         games=luck.games,
@@ -85,8 +88,9 @@ def luck_message(session: Session, review: Review, luck: LuckReview) -> LuckMess
         decisions=luck.decisions,
         skill=luck.skill,
         text=text,
+        details=list(explain_luck(luck)),
         costliest=[
-            CostlyMove(number=number, text=line)
+            CostlyMove(number=number, text=line, details=explain_costly_step(luck, number))
             for number, line in zip(numbers, costly, strict=True)
         ],
     )

@@ -7,10 +7,17 @@ from contextlib import aclosing
 
 from fastapi import Request
 
-from winnable.deals import parse_deal_number, parse_deck, random_number
+from winnable.coach.deal_finder import NewDeal, find_winnable_deal
+from winnable.coach.known_verdicts import known_range
+from winnable.deals import DealSource, parse_deck, random_number
+from winnable.errors import quote
+from winnable.l10n import t
 from winnable.play import Autoplay, Record, Session, Variation, parse_board, parse_record
+from winnable.play.board_notation import is_board
+from winnable.play.deal_title import DealTitle, parse_deal_title
 from winnable.play.record import is_record
 from winnable.rules import GAMES, Game, find_game
+from winnable.store import SavedGame
 from winnable.web.app_state import AppState
 from winnable.web.coach_messages import DealMessage, Message
 from winnable.web.dependencies import job_owner
@@ -19,22 +26,43 @@ from winnable.web.request_models import NewGame
 from winnable.web.settings import Settings
 from winnable.web.streaming import coach_messages
 
-__all__ = ["check_stored", "find_deal_number", "new_session", "resolve_day"]
+__all__ = ["check_stored", "find_deal", "new_session", "resolve_day"]
 
 _MAX_DAILY_DEALS = 10_000
 
 
-async def find_deal_number(
+async def find_deal(
     body: NewGame, request: Request, state: AppState, player: int | None
-) -> int | None:
-    """The deal that a worker has to find for a request; None if no search is needed."""
+) -> NewDeal | None:
+    """A deal that is proved winnable, or that of another game, if the request asks for one.
+
+    A worker searches for it, unless the known verdicts tell one at once.
+    """
+    if body.again is not None:
+        game = _game(body)
+        return await state.read(player, body.again, lambda opened: _deal_of(opened.game, game))
     if not (body.winnable or body.level or body.date):
         return None
-    slug = _game(body).slug
+    game = _game(body)
     if body.date:
-        return await _daily_deal(slug, resolve_day(body.date), request, state, player)
+        number = await _daily_deal(game.slug, resolve_day(body.date), request, state, player)
+        return NewDeal(number, DealSource.DAILY)
+    if body.level is None and known_range(game):
+        return NewDeal(find_winnable_deal(game), DealSource.WINNABLE)
     level = body.level.value if body.level else None
-    return await _search({"task": "deal", "game": slug, "level": level}, request, state, player)
+    task = {"task": "deal", "game": game.slug, "level": level}
+    number = await _search(task, request, state, player)
+    return NewDeal(number, DealSource(level or DealSource.WINNABLE))
+
+
+def _deal_of(saved_game: SavedGame, game: Game) -> NewDeal:
+    """The deal of a saved game, to be played once more."""
+    session = saved_game.session
+    if session.game != game:
+        raise ApiError(422, t("web.paste.other_record", game=session.game.name))
+    if session.deal_number is None:
+        raise ApiError(422, t("web.new_game.no_number"))
+    return NewDeal(session.deal_number, saved_game.deal_source)
 
 
 async def _daily_deal(
@@ -62,7 +90,7 @@ async def _search(task: Message, request: Request, state: AppState, player: int 
         async for message in messages:
             if isinstance(message, DealMessage):
                 return message.deal_number
-    raise ApiError(503, "no deal was found in time: try again")
+    raise ApiError(503, t("web.new_game.no_deal_found"))
 
 
 def new_session(
@@ -72,15 +100,23 @@ def new_session(
     record = _record(body)
     if record is not None:
         return _imported_session(body, record, settings), record
-    game = _game(body)
+    title, deck, board = None, body.deck, body.board
+    if body.pasted is not None:
+        title = parse_deal_title(body.pasted)
+        if title is not None:
+            deal_number = title.deal_number
+        elif not is_board(body.pasted):
+            raise ApiError(422, t("web.paste.not_understood", text=quote(body.pasted.strip())))
+        elif len(body.pasted.strip().splitlines()) == 1:
+            deck = body.pasted
+        else:
+            board = body.pasted
+    game = _game(body, title)
     autoplay = _autoplay(game, body.autoplay or Autoplay.SAFE)
-    board = _pasted_board(body.pasted) if body.board is None else body.board
     if board is not None:
         return Session(game, parse_board(game, board), autoplay=autoplay), None
-    if body.deck is not None:
-        return Session(game, deal=parse_deck(body.deck), autoplay=autoplay), None
-    if body.pasted is not None:
-        deal_number = parse_deal_number(body.pasted.strip().removeprefix("#"))
+    if deck is not None:
+        return Session(game, deal=parse_deck(deck), autoplay=autoplay), None
     if deal_number is None:
         deal_number = random_number() if body.deal_number is None else body.deal_number
     return Session(game, deal=deal_number, autoplay=autoplay), None
@@ -89,29 +125,31 @@ def new_session(
 def check_stored(stored: int, most: int) -> None:
     """Refuse an import for a player who has stored too much; nothing is ever deleted for it."""
     if stored > most:
-        raise ApiError(
-            409,
-            f"your games take over {most / 1e6:,.0f} MB, which is all that a player may store: "
-            "deal a game instead of importing one",
-        )
+        raise ApiError(409, t("web.paste.stored_too_much", megabytes=round(most / 1e6)))
 
 
 def _imported_session(body: NewGame, record: Record, settings: Settings) -> Session:
     if _count_moves(record.main_line) > settings.max_moves:  # each of them is made and checked
-        raise ApiError(422, f"this record is too long: it may have {settings.max_moves:,} moves")
+        raise ApiError(422, t("web.paste.too_many_moves", count=settings.max_moves))
     if len(record.tags) > settings.max_tags:
-        raise ApiError(422, f"this record has too many tags: it may have {settings.max_tags:,}")
+        raise ApiError(422, t("web.paste.too_many_tags", count=settings.max_tags))
     session = record.session()
     if body.game is not None and find_game(body.game) != session.game:
-        raise ApiError(422, f"this is a record of {session.game.name}")
+        raise ApiError(422, t("web.paste.other_record", game=session.game.name))
     session.autoplay = _autoplay(session.game, body.autoplay or session.autoplay)
     return session
 
 
-def _game(body: NewGame) -> Game:
-    if body.game is None:
-        raise ApiError(422, f"which game? set game to one of {', '.join(GAMES)}")
-    return find_game(body.game)
+def _game(body: NewGame, title: DealTitle | None = None) -> Game:
+    named = None if title is None else title.game
+    if body.game is None and named is None:
+        games = ", ".join(GAMES)
+        raise ApiError(422, t("web.new_game.which_game", games=games), missing="game")
+    game = named if body.game is None else find_game(body.game)
+    assert game is not None  # noqa: S101 - one of the two is there
+    if named is not None and named != game:
+        raise ApiError(422, t("web.paste.other_deal", named=named.name, chosen=game.name))
+    return game
 
 
 def _autoplay(game: Game, wanted: Autoplay) -> Autoplay:
@@ -130,10 +168,5 @@ def _record(body: NewGame) -> Record | None:
     if text is None and body.pasted is not None and is_record(body.pasted):
         text = body.pasted
     if text is not None and "\0" in text:  # PostgreSQL cannot save it in a comment
-        raise ApiError(422, "a record must not contain the null character")
+        raise ApiError(422, t("web.paste.null"))
     return None if text is None else parse_record(text)
-
-
-def _pasted_board(text: str | None) -> str | None:
-    """A pasted text of several words is a board; of one, a number."""
-    return text if text is not None and len(text.split()) > 1 else None

@@ -6,10 +6,10 @@ import re
 from html import escape
 
 from winnable import svg
+from winnable.l10n import t
 from winnable.play import Session
 from winnable.store import GameSummary, Outcome
-from winnable.store.formatting import clock_text
-from winnable.wording import counted
+from winnable.store.formatting import result_text
 
 __all__ = ["result_picture"]
 
@@ -21,8 +21,11 @@ def result_picture(summary: GameSummary, session: Session) -> str:
     """The start of a won game, because at its end there is nothing left to see; else the end."""
     is_won = summary.outcome is Outcome.WON
     shown = session.start.view if is_won else session.view
-    title = f"{session.game.name}, deal {summary.deal}" if summary.deal else session.game.name
-    result = _result(summary)
+    title = session.game.name
+    if summary.deal:
+        deal = t("moves.deal_number", number=str(summary.deal))
+        title = t("moves.game", game=title, deal=deal)
+    result = result_text(summary)
     table = svg.table(shown, title=title)
     size = _SIZE.search(table)
     assert size is not None  # noqa: S101 - it is our own picture
@@ -39,11 +42,3 @@ def result_picture(summary: GameSummary, session: Session) -> str:
         f'<text x="{middle}" y="{height + 66:g}" font-size="19">{escape(result)}</text>'
         f"</g></svg>\n"
     )
-
-
-def _result(summary: GameSummary) -> str:
-    numbers = f"{counted(summary.moves, 'move')}, {clock_text(summary.seconds)}"
-    if summary.outcome is not Outcome.WON:
-        return f"given up after {numbers}"
-    won = "won with the coach" if summary.coach_moves else "won"
-    return f"{won} in {numbers}{', unaided' if summary.is_unaided else ''}"

@@ -12,9 +12,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from math import ceil
 
+from winnable.l10n import t
 from winnable.web.http_errors import ApiError
 from winnable.web.settings import Settings
-from winnable.wording import counted
 
 __all__ = ["NewGameLimits", "RateLimit"]
 
@@ -85,22 +85,22 @@ class NewGameLimits:
         the limits on players, because those on its address apply too.
         """
         charges: list[tuple[RateLimit, Hashable, int, str]] = [
-            (self._games_of_address, address, 1, "new games from this address"),
-            (self._imports_of_address, address, imported, "imported games from this address"),
+            (self._games_of_address, address, 1, "games_of_address"),
+            (self._imports_of_address, address, imported, "imports_of_address"),
         ]
         if player is None:
-            charges.append((self._players, address, 1, "new players from this address"))
+            charges.append((self._players, address, 1, "players_of_address"))
         else:
             charges += [
-                (self._games_of_player, player, 1, "new games"),
-                (self._imports_of_player, player, imported, "imported games"),
+                (self._games_of_player, player, 1, "games"),
+                (self._imports_of_player, player, imported, "imports"),
             ]
         charges = [charge for charge in charges if charge[2]]
         waits = [(limit.wait(key, cost), what) for limit, key, cost, what in charges]
         seconds, what = max(waits)
         if seconds:
             self.refused += 1
-            message = f"too many {what}: try again in {_in_words(seconds)}"
+            message = t(f"web.too_many.{what}", wait=_in_words(seconds))
             raise ApiError(429, message, retry_after=ceil(seconds))
         for limit, key, cost, _ in charges:
             limit.take(key, cost)
@@ -113,5 +113,5 @@ def _in_words(seconds: float) -> str:
     ('1 second', '90 seconds', '3 minutes')
     """
     if seconds <= 120:
-        return counted(ceil(seconds), "second")
-    return counted(ceil(seconds / 60), "minute")
+        return t("web.seconds", count=ceil(seconds))
+    return t("web.minutes", count=ceil(seconds / 60))

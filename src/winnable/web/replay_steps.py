@@ -8,21 +8,35 @@ contain them as they are.
 >>> step = session.make("t3c1")
 >>> for step in replay_steps(session):
 ...     print(step.moves_made, step.move, step.text, step.spoken)
-0 None The start. the start
-1 t3c1 t3c1: 2♥ to cell 1. two of hearts to cell 1
+0 None Start start
+1 t3c1 2♥ to cell 1 two of hearts to cell 1
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
-from winnable import text
+from winnable.l10n import t
 from winnable.moves import Deal
 from winnable.play import Session, Step
 from winnable.play.descriptions import describe_step
+from winnable.play.move_intent import best_moves, movable_count
+from winnable.position import Position
+from winnable.rules import Game
+from winnable.text import spoken as cards_in_words
 from winnable.view import View
 
-__all__ = ["ReplayStep", "VisibleCards", "replay_steps", "spoken_step", "visible_cards"]
+__all__ = [
+    "ReplayStep",
+    "VisibleCards",
+    "replay_step",
+    "replay_steps",
+    "spoken_step",
+    "steps_made",
+    "visible_cards",
+]
 
 
 @dataclass(frozen=True)
@@ -37,34 +51,83 @@ class VisibleCards:
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """A point of a game: the move that led there, and the view."""
+    """A point of a game: the move that led there, the view, and what can be done next."""
 
     moves_made: int
     move: str | None
+    automoves: list[str]
+    """The automatic moves after it."""
     text: str
+    """The move by its cards."""
     spoken: str
+    """The same for screen readers."""
     view: VisibleCards
+    is_won: bool
+    legal_moves: list[str]
+    """None once the game is won."""
+    best_moves: list[str]
+    """Of these, where cards go that are only tapped."""
+    movable_cards: list[int]
+    """How many cards of each column can be picked up together."""
 
 
 def replay_steps(session: Session) -> list[ReplayStep]:
     """All steps of a session from its start: those made, then those undone."""
-    before = session.start.view
-    steps = [ReplayStep(0, None, "The start.", "the start", visible_cards(session.start.view))]
+    return list(_steps(session))
+
+
+def steps_made(session: Session) -> list[ReplayStep]:
+    """The steps of a session from its start, without those undone."""
+    return list(islice(_steps(session), len(session.steps) + 1))
+
+
+def _steps(session: Session) -> Iterator[ReplayStep]:
+    before = session.start
+    start = t("page.replay.start")
+    yield _step(session.game, before, 0, None, start, start.lower())
     for moves_made, step in enumerate((*session.steps, *session.undone), 1):
-        after = step.position.view
-        shown = describe_step(before, step, after)
-        spoken = spoken_step(step, shown)
-        steps.append(ReplayStep(moves_made, str(step.move), shown, spoken, visible_cards(after)))
-        before = after
-    return steps
+        yield replay_step(session.game, before, step, moves_made)
+        before = step.position
+
+
+def replay_step(game: Game, before: Position, step: Step, moves_made: int) -> ReplayStep:
+    """A step from a position, after which so many moves have been made."""
+    text = describe_step(before.view, step, step.position.view)
+    shown = _without_notation(step, text).removesuffix(".")
+    if isinstance(step.move, Deal):
+        shown = t("page.replay.dealt", what=shown)
+    shown = shown[:1].upper() + shown[1:]
+    return _step(game, step.position, moves_made, step, shown, spoken_step(step, text))
+
+
+def _step(
+    game: Game, after: Position, moves_made: int, step: Step | None, shown: str, spoken: str
+) -> ReplayStep:
+    is_won = game.is_won(after)
+    moves = [] if is_won else list(game.legal_moves(after))
+    return ReplayStep(
+        moves_made,
+        None if step is None else str(step.move),
+        [] if step is None else [str(move) for move in step.automoves],
+        shown,
+        spoken,
+        visible_cards(after.view),
+        is_won,
+        [str(move) for move in moves],
+        [str(move) for move in best_moves(game, after, moves)],
+        [movable_count(game, after, column) for column in range(game.columns)],
+    )
 
 
 def visible_cards(view: View) -> VisibleCards:
     return VisibleCards(**view.as_dict())
 
 
-def spoken_step(step: Step, shown: str) -> str:
+def spoken_step(step: Step, text: str) -> str:
     """A description by `describe_step` for a screen reader: cards by name, no move notation."""
-    if not isinstance(step.move, Deal):
-        shown = shown.removeprefix(f"{step.move}: ")
-    return text.spoken(shown).removesuffix(".")
+    spoken = cards_in_words(_without_notation(step, text)).removesuffix(".")
+    return t("page.replay.dealt_spoken", what=spoken) if isinstance(step.move, Deal) else spoken
+
+
+def _without_notation(step: Step, text: str) -> str:
+    return text.removeprefix(f"{step.move}: ")

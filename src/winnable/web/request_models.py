@@ -9,20 +9,26 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from winnable.coach.difficulty import Level
 from winnable.deals import MAX_DEAL, parse_deal_number
+from winnable.l10n import t
 from winnable.play import Autoplay
 from winnable.position import PLACE_PATTERN
 
 __all__ = [
+    "Branch",
     "CoachRequest",
     "Day",
     "DealNumber",
+    "DeleteLine",
     "GoTo",
     "JudgeRequest",
+    "KeepLine",
     "LocalToken",
     "MakeMove",
     "NewGame",
     "RecoverPlayer",
+    "RequestedMove",
     "SetAutoplay",
+    "TryMove",
     "VersionedRequest",
 ]
 
@@ -37,7 +43,7 @@ def _check_day(text: str) -> str:
             return text
     except ValueError:
         pass
-    raise ValueError("a date is written like 2026-11-16, or today")
+    raise ValueError(t("web.body.date"))
 
 
 Day = Annotated[
@@ -55,7 +61,7 @@ PlaceName = Annotated[str, Field(pattern=f"^{PLACE_PATTERN}$", examples=["t3", "
 
 def _check_file_name(text: str) -> str:
     if text in (".", "..") or not text.isprintable() or set(text) & set("/\\"):
-        raise ValueError("the name of a file, without its folder")
+        raise ValueError(t("web.body.file_name"))
     return text
 
 
@@ -66,12 +72,37 @@ FileName = Annotated[
 ]
 
 
+def _check_line_name(text: str) -> str:
+    if not text.strip() or not text.isprintable():
+        raise ValueError(t("web.body.line_name"))
+    return " ".join(text.split())
+
+
+MAX_LINE_MOVES = 300
+"""Moves of a line beside a game."""
+MAX_LINE_NAME = 60
+"""Characters of its name."""
+BranchMove = Annotated[str, Field(min_length=1, max_length=300, examples=["t4c2 +t4f1"])]
+LineName = Annotated[
+    str,
+    Field(min_length=1, max_length=MAX_LINE_NAME, examples=["The other ten"]),
+    AfterValidator(_check_line_name),
+]
+Revision = Annotated[
+    str,
+    Field(max_length=16, pattern="^[0-9a-f]*$", description="Of the lines; 409 if not the latest."),
+]
+
+
 def _config(*examples: dict[str, Any]) -> ConfigDict:
     return ConfigDict(extra="forbid", json_schema_extra={"examples": [*examples]})
 
 
 class NewGame(BaseModel):
-    """What to deal: at most one of `deal_number`, `date`, `deck`, `record`, `board`, `pasted`."""
+    """What to deal.
+
+    At most one of `deal_number`, `again`, `date`, `deck`, `record`, `board` and `pasted`.
+    """
 
     model_config = _config(
         {"game": "freecell", "deal_number": 617},
@@ -84,12 +115,20 @@ class NewGame(BaseModel):
         None, max_length=40, description="The slug of a game; a record names its own."
     )
     deal_number: Annotated[int, Field(ge=1, le=MAX_DEAL, strict=True)] | None = None
+    again: str | None = Field(
+        None,
+        max_length=40,
+        description="The key of a game of yours with a deal number: the same deal once more, with "
+        "what is known of it.",
+    )
     date: Day | None = Field(None, description="The deal of that day, the same for everyone.")
     deck: str | None = Field(None, max_length=400, description="52 cards in dealing order.")
     record: str | None = Field(None, max_length=MAX_RECORD, description="A game as a record.")
     board: str | None = Field(None, max_length=5_000, description="A board in fc-solve's notation.")
     pasted: str | None = Field(
-        None, max_length=MAX_RECORD, description="A record, a deal number or a board."
+        None,
+        max_length=MAX_RECORD,
+        description="A record, a deal (FreeCell #617) or a board.",
     )
     winnable: bool = Field(False, description="Only a deal that is proved to be winnable.")
     level: Level | None = Field(None, description="A winnable deal of that difficulty.")
@@ -105,12 +144,12 @@ class NewGame(BaseModel):
 
     @model_validator(mode="after")
     def _check_one_source(self) -> NewGame:
-        names = ("deal_number", "date", "deck", "record", "board", "pasted")
+        names = ("deal_number", "again", "date", "deck", "record", "board", "pasted")
         given = [name for name in names if getattr(self, name) is not None]
         if len(given) > 1:
-            raise ValueError(f"{given[0]} and {given[1]} cannot be combined: give one of them")
+            raise ValueError(t("web.body.not_both", one=given[0], other=given[1]))
         if given and (self.winnable or self.level):
-            raise ValueError(f"{given[0]} cannot be combined with winnable or level")
+            raise ValueError(t("web.body.not_with_search", field=given[0]))
         return self
 
 
@@ -130,15 +169,11 @@ class CoachRequest(BaseModel):
     version: Version | None = None
 
 
-class MakeMove(VersionedRequest):
-    """A move: as `move`, `typed` in any notation, or cards dragged from `source` to `target`."""
+class RequestedMove(BaseModel):
+    """A move: as `move`, `typed` in any notation, or cards from `source` to `target`.
 
-    model_config = _config(
-        {"version": 3, "move": "t3f1"},
-        {"version": 3, "typed": "7h to t3"},
-        {"version": 3, "source": "t3", "index": 4, "target": "t5"},
-        {"version": 3, "source": "t3", "target": "home"},
-    )
+    The target may be `home`, for the foundation, or `best`, for where they go if they are tapped.
+    """
 
     move: str | None = Field(None, max_length=20)
     typed: str | None = Field(None, max_length=200)
@@ -146,20 +181,36 @@ class MakeMove(VersionedRequest):
     index: Annotated[int, Field(ge=0, le=60, strict=True)] | None = Field(
         None, description="The card of the pile that is picked up, with all on it; 0 is the lowest."
     )
-    target: PlaceName | Literal["home"] | None = None
-    by_coach: bool = Field(
-        False, description="Whether the coach plays: then the game counts apart in the statistics."
-    )
+    target: PlaceName | Literal["home", "best"] | None = None
 
     @model_validator(mode="after")
-    def _check_one_form(self) -> MakeMove:
+    def _check_one_form(self) -> RequestedMove:
         is_drag = self.source is not None and self.target is not None
         forms = [self.move is not None, self.typed is not None, is_drag]
         if forms.count(True) != 1 or (self.source is None) != (self.target is None):
-            raise ValueError("give a move, or a typed text, or a source and a target")
+            raise ValueError(t("web.body.one_move"))
         if self.index is not None and not is_drag:
-            raise ValueError("an index needs a source")
+            raise ValueError(t("web.body.index_needs_source"))
         return self
+
+
+class MakeMove(VersionedRequest, RequestedMove):
+    """A move: as `move`, `typed` in any notation, or cards from `source` to `target`.
+
+    The target may be `home`, for the foundation, or `best`, for where they go if they are tapped.
+    """
+
+    model_config = _config(
+        {"version": 3, "move": "t3f1"},
+        {"version": 3, "typed": "7h to t3"},
+        {"version": 3, "source": "t3", "index": 4, "target": "t5"},
+        {"version": 3, "source": "t3", "target": "home"},
+        {"version": 3, "source": "t3", "index": 4, "target": "best"},
+    )
+
+    by_coach: bool = Field(
+        False, description="Whether the coach plays: then the game counts apart in the statistics."
+    )
 
 
 class GoTo(VersionedRequest):
@@ -168,6 +219,51 @@ class GoTo(VersionedRequest):
     model_config = _config({"version": 3, "moves_made": 12})
 
     moves_made: Annotated[int, Field(ge=0, le=100_000, strict=True)]
+
+
+class Branch(BaseModel):
+    """A position beside a game: so many moves of the game, then other moves.
+
+    Each is written as in a record: the move, and the automatic moves after it.
+    """
+
+    model_config = _config({"moves_made": 12, "moves": ["t3c1", "t4c2 +t4f1"]})
+
+    moves_made: Annotated[int, Field(ge=0, le=100_000, strict=True)]
+    moves: Annotated[list[BranchMove], Field(max_length=MAX_LINE_MOVES)] = []
+
+
+class TryMove(Branch, RequestedMove):
+    """A move after a branch."""
+
+    model_config = _config(
+        {"moves_made": 12, "moves": ["t3c1"], "move": "t3f1"},
+        {"moves_made": 12, "source": "t3", "index": 4, "target": "t5"},
+    )
+
+
+class KeepLine(Branch):
+    """A branch to be kept, with a name, by a client that has seen these lines."""
+
+    model_config = _config(
+        {
+            "revision": "0f1e2d3c4b5a6978",
+            "name": "The other ten",
+            "moves_made": 0,
+            "moves": ["t3c1"],
+        }
+    )
+
+    revision: Revision
+    name: LineName
+
+
+class DeleteLine(BaseModel):
+    """A line to be deleted, by a client that has seen these lines."""
+
+    model_config = _config({"revision": "0f1e2d3c4b5a6978"})
+
+    revision: Revision
 
 
 class SetAutoplay(VersionedRequest):

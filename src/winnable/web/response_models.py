@@ -12,9 +12,10 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from winnable.coach.difficulty import Level
+from winnable.deals import DealSource
 from winnable.play import Autoplay
 from winnable.solver import Verdict
-from winnable.store import Outcome
+from winnable.store import AidKind, Outcome
 from winnable.web.coach_messages import (
     DealMessage,
     ErrorMessage,
@@ -30,6 +31,9 @@ from winnable.web.judge_messages import ChecksMessage, JudgeQueuedMessage, Repor
 from winnable.web.replay_steps import ReplayStep, VisibleCards
 
 __all__ = [
+    "Aid",
+    "Analysis",
+    "AnalysisLine",
     "CardLocation",
     "Catalog",
     "ChangeKind",
@@ -48,6 +52,7 @@ __all__ = [
     "HistoryPage",
     "JudgeInfo",
     "JudgeStream",
+    "KeptLines",
     "LastChange",
     "NumberedDeal",
     "Player",
@@ -85,12 +90,20 @@ class LastChange(_Model):
     """The text for screen readers: cards by name, no notation of moves."""
 
 
+class Aid(_Model):
+    """Something that has helped in a game, and how often."""
+
+    kind: AidKind
+    count: int
+
+
 _EXAMPLE: dict[str, Any] = {
     "key": "pW3k0bXh4uQjcd2L",
     "version": 32,
     "game": "golf-relaxed",
     "game_name": "Golf Relaxed",
     "deal_number": 7,
+    "deal_source": "winnable",
     "heading": "Golf Relaxed, deal 7, after 31 moves",
     "view": {
         "columns": [["4H"], ["9C", "TD"], [], [], [], [], []],
@@ -99,6 +112,7 @@ _EXAMPLE: dict[str, Any] = {
         "stock": 3,
     },
     "legal_moves": ["t2f1", "deal"],
+    "best_moves": ["t2f1"],
     "movable_cards": [1, 1, 0, 0, 0, 0, 0],
     "moves_made": 31,
     "moves_undone": 0,
@@ -112,6 +126,7 @@ _EXAMPLE: dict[str, Any] = {
     "verdicts": 1,
     "coach_moves": 0,
     "used_help": True,
+    "aids": [{"kind": "verdicts", "count": 1}],
     "share_key": None,
     "last_change": None,
 }
@@ -131,11 +146,17 @@ class GameState(_Model):
     game_name: str
     deal_number: int | None
     """Null for a game from a deck or a board."""
+    deal_source: DealSource | None
+    """How the deal was found, if a winnable one was asked for: each of these is proved winnable as
+    it was dealt. Null for a number, deck, board or record that the player gave, of which nothing is
+    told."""
     heading: str
     """The game, its deal and the number of moves, in words."""
     view: VisibleCards
     legal_moves: list[str]
     """As `move` takes them; none once the game is won."""
+    best_moves: list[str]
+    """Where cards go that are only tapped: at most one move for each place and number of cards."""
     movable_cards: list[int]
     """How many cards of each column can be picked up together."""
     moves_made: int
@@ -145,7 +166,8 @@ class GameState(_Model):
     seconds: float
     """The time played; of a pause between two requests at most a minute counts."""
     outcome: Outcome
-    """The result that is saved; `won` is final, and a move continues a game that was given up."""
+    """The result that is saved. `won` is final; `lost` says that no move is left, and undoing one
+    takes it back; a move continues a game that was given up."""
     is_won: bool
     """Whether the position is won."""
     is_stuck: bool
@@ -162,6 +184,9 @@ class GameState(_Model):
     """Moves that the coach made by itself; one that was undone still counts."""
     used_help: bool
     """Whether an undo, a hint, a verdict or a move of the coach has helped so far."""
+    aids: list[Aid]
+    """What has helped so far, each with its count: what would make, or has made, a win aided. A
+    move that the coach made is not named as a hint once more."""
     share_key: str | None = None
     """The key of the link that shows the game to others, if it is shared."""
     last_change: LastChange | None = None
@@ -195,6 +220,52 @@ class ErrorResponse(_Model):
     """Every reason, if there are several."""
     state: GameState | None = None
     """The latest state, for a stale change."""
+    missing: str | None = None
+    """The field that has to be given as well."""
+
+
+# -- the analysis ----------------------------------------------------------------------------------
+
+
+class AnalysisLine(_Model):
+    """A line that is kept beside a game."""
+
+    number: int
+    name: str
+    """Empty if it has none."""
+    moves_made: int
+    """How many moves of the game come first."""
+    steps: list[ReplayStep]
+
+
+class KeptLines(_Model):
+    """The lines beside a game."""
+
+    revision: str
+    """Send it with the next change of the lines; 409 if it is not the latest."""
+    lines: list[AnalysisLine]
+    number: int | None = None
+    """The line that this request has kept."""
+
+
+class Analysis(_Model):
+    """A game that its player analyses: its moves, and the lines beside them."""
+
+    key: str
+    game: str
+    game_name: str
+    deal_number: int | None
+    outcome: Outcome
+    is_won: bool
+    moves_made: int
+    seconds: float
+    coach_moves: int
+    is_over: bool
+    can_analyse: bool
+    """Whether nothing is hidden any more, or the game is over; if not, there are no steps here."""
+    share_key: str | None
+    steps: list[ReplayStep]
+    kept: KeptLines
 
 
 # -- the coach -------------------------------------------------------------------------------------
@@ -266,6 +337,8 @@ class GameInfo(_Model):
     hides_cards: bool
     is_one_way: bool
     """Whether cards can only go home, so that selecting one is enough."""
+    takes_one_tap: bool
+    """Whether no card goes onto another in a column, so that a tap says where it should go."""
     autoplays: list[Autoplay]
 
 
@@ -370,6 +443,10 @@ class HistoryEntry(_Model):
     """Moves that the coach made by itself: with any, the game counts apart in the statistics."""
     is_unaided: bool
     """Whether it was won without undo, hints, verdicts or moves of the coach."""
+    aids: list[Aid]
+    """What has helped in it."""
+    deal_source: DealSource | None
+    """How the deal was found; null if its number was chosen."""
     started: datetime | None
     touched: datetime
     ended: datetime | None
@@ -386,7 +463,10 @@ class HistoryPage(_Model):
 
 
 class GameStatistics(_Model):
-    """The player's results at one game; games in which the coach made moves count apart."""
+    """The player's results at one game; games in which the coach made moves count apart.
+
+    Won, lost and given up games are `played`.
+    """
 
     game: str
     game_name: str
@@ -439,7 +519,8 @@ class SharedGame(_Model):
     coach_moves: int
     ended: datetime | None
     steps: list[ReplayStep]
-    record: str
+    lines: list[AnalysisLine]
+    """The lines beside the game that its player has named."""
 
 
 # -- the player ------------------------------------------------------------------------------------

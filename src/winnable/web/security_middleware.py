@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from winnable.l10n import t
 from winnable.web.logs import LOGGER
 from winnable.web.settings import API, Settings
 
@@ -130,13 +131,13 @@ class SecurityMiddleware:
             if exchange.has_started:
                 raise
             # A change that was under way may have been saved or not.
-            return 503, "the server is shutting down: look at the game again when it is back"
+            return 503, t("web.shutting_down")
         except Exception as error:
             if exchange.has_started:
                 raise  # breaks the connection off, so that the client notices
             if not exchange.is_too_large:
                 LOGGER.error("failure", exc_info=error)
-                return 500, "something went wrong on the server: it has been logged"
+                return 500, t("web.failure")
         return (413, self._too_large(exchange.scope)) if exchange.is_too_large else None
 
     def _max_body(self, scope: Scope) -> int:
@@ -150,24 +151,24 @@ class SecurityMiddleware:
         headers = Headers(scope=scope)
         for name in _SINGLE:
             if len(headers.getlist(name)) > 1:
-                return 400, f"the request has more than one {name} header"
+                return 400, t("web.headers.more_than_one", header=name)
         host = headers.get("host", "")
         # HTTP/1.0 does not have it yet.
         is_required = scope["http_version"] != "1.0" or "host" in headers
         name = _host_name(host)
         if not name and is_required:
-            return 400, "the request needs a Host header: a name or an address, perhaps a port"
+            return 400, t("web.headers.no_host")
         if self._settings.hosts and name not in self._settings.hosts:
-            return 421, "this server does not answer to that host name"
+            return 421, t("web.headers.other_host")
         if headers.get("transfer-encoding", "chunked").lower() != "chunked":
-            return 501, "the only transfer encoding of this server is chunked"
+            return 501, t("web.headers.transfer_encoding")
         length = headers.get("content-length", "0")
         if not _LENGTH.fullmatch(length):
-            return 400, "the Content-Length header has to be a number of bytes"
+            return 400, t("web.headers.content_length")
         if int(length) > self._max_body(scope):
             return 413, self._too_large(scope)
         if scope["method"] not in _SAFE_METHODS and not self._is_same_origin(headers, host):
-            return 403, "changes are accepted from this server's own page only"
+            return 403, t("web.other_site")
         return None
 
     def _is_same_origin(self, headers: Headers, host: str) -> bool:
@@ -184,7 +185,7 @@ class SecurityMiddleware:
             yield f"http://{host}"
 
     def _too_large(self, scope: Scope) -> str:
-        return f"the body is too large: it may have {self._max_body(scope):,} bytes"
+        return t("web.body.too_large", count=self._max_body(scope))
 
 
 def _host_name(host: str) -> str:

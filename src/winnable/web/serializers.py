@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from winnable.cards import Card, Pile
+from winnable.cards import Card
 from winnable.errors import RecordError, sentence
+from winnable.l10n import t
 from winnable.moves import Move
 from winnable.play import Autoplay, Record, Session, Step
 from winnable.play.descriptions import describe_session, describe_step, status
-from winnable.play.move_intent import is_one_way
+from winnable.play.move_intent import best_moves, is_one_way, movable_count, takes_one_tap
 from winnable.position import Area, Place, Position
 from winnable.rules import GAMES, Game
+from winnable.rules.prose import game_rules, game_summary
+from winnable.store import Aid as GameAid
 from winnable.store import GameSummary, Outcome, SavedGame, Statistics
 from winnable.web.replay_steps import spoken_step, visible_cards
 from winnable.web.response_models import (
+    Aid,
     ChangeKind,
     GameInfo,
     GameState,
@@ -20,7 +24,6 @@ from winnable.web.response_models import (
     HistoryEntry,
     LastChange,
 )
-from winnable.wording import counted
 
 __all__ = [
     "card_location",
@@ -47,10 +50,15 @@ def game_state(
         game=session.game.slug,
         game_name=session.game.name,
         deal_number=session.deal_number,
+        deal_source=game.deal_source,
         heading=describe_session(session),
         view=visible_cards(session.view),
-        legal_moves=moves,
-        movable_cards=_movable_cards(session),
+        legal_moves=[str(move) for move in moves],
+        best_moves=[str(move) for move in best_moves(session.game, session.position, moves)],
+        movable_cards=[
+            movable_count(session.game, session.position, column)
+            for column in range(session.game.columns)
+        ],
         moves_made=len(session.steps),
         moves_undone=len(session.undone),
         seconds=round(game.seconds, 1),
@@ -63,30 +71,19 @@ def game_state(
         verdicts=game.verdicts,
         coach_moves=game.coach_moves,
         used_help=game.used_help,
+        aids=_aids(game.aids),
         share_key=share_key,
         last_change=last_change,
     )
 
 
-def _legal_moves(game: SavedGame) -> list[str]:
+def _aids(aids: tuple[GameAid, ...]) -> list[Aid]:
+    return [Aid(kind=kind, count=times) for kind, times in aids]
+
+
+def _legal_moves(game: SavedGame) -> list[Move]:
     """A won game is closed, whatever the rules would allow."""
-    is_closed = game.outcome is Outcome.WON
-    return [] if is_closed else [str(move) for move in game.session.legal_moves()]
-
-
-def _movable_cards(session: Session) -> list[int]:
-    position = session.position
-    columns = zip(position.columns, position.face_down, strict=True)
-    return [_run_length(session.game, pile[down:]) for pile, down in columns]
-
-
-def _run_length(game: Game, pile: Pile) -> int:
-    """How many cards at the end of a pile can be picked up together."""
-    count = min(1, len(pile))
-    # From the end, so that each card of a run is checked once.
-    while 0 < count < len(pile) and game.is_run((pile[-count - 1], pile[-count])):
-        count += 1
-    return count
+    return [] if game.outcome is Outcome.WON else list(game.session.legal_moves())
 
 
 # -- the last change -------------------------------------------------------------------------------
@@ -99,9 +96,14 @@ def last_change(kind: ChangeKind, session: Session, moves_before: int) -> LastCh
     made = len(session.steps)
     if kind in ("move", "redo") and made == moves_before + 1:
         move, automoves, _ = step = session.steps[-1]
-        text, spoken = _describe(session, moves_before, step, "" if kind == "move" else "Again: ")
+        text, spoken = _describe(session, moves_before, step)
+        if kind == "redo":
+            text, spoken = (t("page.play.change.again", what=what) for what in (text, spoken))
     elif kind == "undo" and made == moves_before - 1:
-        text, spoken = _describe(session, made, session.undone[0], "Undone: ")
+        text, spoken = (
+            t("page.play.change.undone", what=what)
+            for what in _describe(session, made, session.undone[0])
+        )
     else:
         text = spoken = _sentence(kind, session, moves_before)
     if outcome := status(session):
@@ -115,23 +117,32 @@ def last_change(kind: ChangeKind, session: Session, moves_before: int) -> LastCh
     )
 
 
-def _describe(session: Session, moves_before: int, step: Step, prefix: str) -> tuple[str, str]:
+def _describe(session: Session, moves_before: int, step: Step) -> tuple[str, str]:
     """A step to read and to speak."""
     before = _position(session, moves_before)
     text = describe_step(before.view, step, step.position.view)
-    return prefix + text, f"{prefix}{spoken_step(step, text)}."
+    return text, f"{spoken_step(step, text)}."
 
 
 def _sentence(kind: ChangeKind, session: Session, moves_before: int) -> str:
     if kind == "home":
         count = _cards_home(session.position) - _cards_home(_position(session, moves_before))
-        return f"{counted(count, 'card') if count else 'No cards'} went home."
+        if not count:
+            return t("page.play.change.none_went_home")
+        return t("page.play.change.went_home", count=count)
     if kind == "give-up":
-        return "The game is given up; the next move continues it."
+        return t("page.play.change.given_up")
     if kind == "autoplay":
         return sentence(session.autoplay.description)
     made = len(session.steps)
-    return f"After move {made}." if made else "Back at the start."
+    undone = moves_before - made
+    if undone == 0:
+        return t("page.play.change.after" if made else "page.play.change.start", made=str(made))
+    if undone < 0:
+        return t("page.play.change.forward", count=-undone, made=str(made))
+    if made == 0:
+        return t("page.play.change.at_the_start", count=undone)
+    return t("page.play.change.back", count=undone, made=str(made))
 
 
 def _position(session: Session, moves_made: int) -> Position:
@@ -151,16 +162,16 @@ def card_location(session: Session, card: Card) -> str:
     for slot, column in enumerate(seen.columns):
         if card in column:
             above = len(column) - 1 - column.index(card)
-            lying = f"under {counted(above, 'card')}" if above else "the last card"
-            return f"{card.name}: {Place(Area.COLUMN, slot).name}, {lying}"
+            key = "page.play.where.under" if above else "page.play.where.last"
+            return t(key, card=card.name, place=Place(Area.COLUMN, slot).name, count=above)
     for slot, held in enumerate(seen.cells):
         if held == card:
-            return f"{card.name}: {Place(Area.CELL, slot).name}"
+            return t("page.play.where.in_cell", card=card.name, place=Place(Area.CELL, slot).name)
     for slot, pile in enumerate(seen.foundations):
         if card in pile:
-            on_top = ", on top" if pile[-1] == card else ""
-            return f"{card.name}: {Place(Area.FOUNDATION, slot).name}{on_top}"
-    return f"{card.name}: not in sight"
+            key = "page.play.where.on_top" if pile[-1] == card else "page.play.where.here"
+            return t(key, card=card.name, place=Place(Area.FOUNDATION, slot).name)
+    return t("page.play.where.hidden", card=card.name)
 
 
 def record_shows_hidden_cards(record: Record, outcome: Outcome) -> bool:
@@ -183,14 +194,15 @@ def game_info(game: Game) -> GameInfo:
     return GameInfo(
         slug=game.slug,
         name=game.name,
-        summary=game.summary,
-        rules=(game.rules or "").strip(),
+        summary=game_summary(game),
+        rules=game_rules(game),
         columns=game.columns,
         cells=game.cells,
         foundations=game.foundations,
         has_stock=game.has_stock,
         hides_cards=game.hides_cards,
         is_one_way=is_one_way(game),
+        takes_one_tap=takes_one_tap(game),
         autoplays=list(Autoplay) if game.has_autoplay else [Autoplay.OFF],
     )
 
@@ -210,6 +222,8 @@ def history_entry(summary: GameSummary) -> HistoryEntry:
         verdicts=summary.verdicts,
         coach_moves=summary.coach_moves,
         is_unaided=summary.is_unaided,
+        aids=_aids(summary.aids),
+        deal_source=summary.deal_source,
         started=summary.started,
         touched=summary.touched,
         ended=summary.ended,

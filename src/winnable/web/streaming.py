@@ -10,6 +10,7 @@ from fastapi import Request
 from fastapi.responses import StreamingResponse
 from pydantic import TypeAdapter
 
+from winnable.l10n import t
 from winnable.web.coach_messages import ErrorMessage, Message, StoppedMessage
 from winnable.web.http_errors import ApiError
 from winnable.web.response_models import CoachMessage, JudgeStream
@@ -83,7 +84,7 @@ async def coach_messages(
         async for message in coming:
             if message is None:
                 if await request.is_disconnected():
-                    raise ApiError(499, "the connection was closed")
+                    raise ApiError(499, t("web.connection_closed"))
                 continue
             if message["kind"] == "queued":
                 continue

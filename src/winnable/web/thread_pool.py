@@ -20,6 +20,7 @@ from threading import Thread
 from typing import Any, TypeVar, TypeVarTuple
 
 from winnable.errors import StoreError
+from winnable.l10n import t
 from winnable.store.deadline import TIMEOUT_SECONDS, time_left, time_limit
 
 __all__ = ["ThreadPool", "UnfinishedCallError", "acquire_in_time"]
@@ -35,7 +36,7 @@ class UnfinishedCallError(StoreError):
     """A call is still running long after its deadline."""
 
     def __init__(self, call: asyncio.Future[Any]) -> None:
-        super().__init__("the database did not answer in time")
+        super().__init__(t("web.database_slow"))
         self.call = call
         """Done when the call has ended."""
 
@@ -49,7 +50,7 @@ async def acquire_in_time(lock: asyncio.Lock | asyncio.Semaphore) -> None:
         async with asyncio.timeout(time_left()):
             await lock.acquire()
     except TimeoutError:
-        raise StoreError("too many requests were waiting for the database") from None
+        raise StoreError(t("web.database_busy")) from None
 
 
 class ThreadPool:

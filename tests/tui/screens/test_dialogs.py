@@ -85,7 +85,7 @@ def test_a_key_pressed_twice_closes_one_dialog(keys: list[str]) -> None:
 
 
 def test_waiting_for_a_result() -> None:
-    assert results(lambda: WaitDialog("Looking ...", lambda cancel, report: 42, "deals")) == [42]
+    assert results(lambda: WaitDialog("Looking ...", lambda cancel, report: 42)) == [42]
 
 
 def test_waiting_shows_the_progress_and_can_be_cancelled() -> None:
@@ -99,7 +99,7 @@ def test_waiting_shows_the_progress_and_can_be_cancelled() -> None:
 
     async def script(pilot: Driver) -> None:
         got: list[object] = []
-        pilot.app.push_screen(WaitDialog("Looking ...", find, "deals checked"), got.append)
+        pilot.app.push_screen(WaitDialog("Looking ...", find), got.append)
         await until(pilot, lambda: "17 deals checked" in picture(pilot), "the progress")
         await press(pilot, "escape")
         assert got == [None]
@@ -121,7 +121,7 @@ def test_a_result_under_another_dialog_is_not_lost() -> None:
 
     async def script(pilot: Driver) -> None:
         got: list[object] = []
-        wait = WaitDialog("Looking ...", find, "deals")
+        wait = WaitDialog("Looking ...", find)
         pilot.app.push_screen(wait, got.append)
         pilot.app.push_screen(ChoiceDialog("Upper?", CHOICES))
         await until(pilot, lambda: len(pilot.app.screen_stack) == 4, "both")
@@ -141,7 +141,7 @@ def test_a_search_that_fails() -> None:
 
     async def script(pilot: Driver) -> None:
         got: list[object] = []
-        pilot.app.push_screen(WaitDialog("Looking ...", fail, "deals"), got.append)
+        pilot.app.push_screen(WaitDialog("Looking ...", fail), got.append)
         await until(pilot, lambda: "There is no such deal." in picture(pilot), "the failure")
         await press(pilot, "escape")
         assert got == [None]

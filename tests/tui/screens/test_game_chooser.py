@@ -20,6 +20,7 @@ from tui_driver import (
 
 from winnable import GAMES, Session
 from winnable.coach.difficulty import Level
+from winnable.deals import DealSource
 from winnable.errors import LimitError
 from winnable.rules import Game
 from winnable.store import SavedGame, Store
@@ -128,6 +129,17 @@ def test_every_action_opens_its_screen() -> None:
 # -- ways to start a game -------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("winnable", [True, False])
+def test_new_deals_are_proved_winnable_unless_an_option_says_otherwise(winnable: bool) -> None:
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "enter")
+        source = game_screen(pilot).controller.saved_game.deal_source
+        assert source is (DealSource.WINNABLE if winnable else None)
+        assert ("winnable deal" in game_screen(pilot).status.text) == winnable
+
+    drive(WinnableApp(None, replace(LAMP_OFF, winnable=winnable)), script)
+
+
 def test_the_daily_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, datetime.date]] = []
 
@@ -142,7 +154,8 @@ def test_the_daily_deal(monkeypatch: pytest.MonkeyPatch) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen), "the deal")
         session = game_screen(pilot).session
         assert (session.deal_number, session.game.slug) == (4711, "easthaven")
-        assert str(datetime.date.today()) in message(pilot)
+        assert "Today's deal" in message(pilot)
+        assert "daily deal" in game_screen(pilot).status.text
 
     drive(WinnableApp(None, LAMP_OFF), script)
     assert asked == [("easthaven", datetime.date.today())]
@@ -162,7 +175,8 @@ def test_a_winnable_deal(level: Level | None, monkeypatch: pytest.MonkeyPatch) -
         await press(pilot, *["down"] * 4, "w", *["down"] * at, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen), "the deal")
         assert game_screen(pilot).session.deal_number == at + 100
-        assert level is None or level.value in message(pilot)
+        kind = "winnable" if level is None else level.value
+        assert f"{kind} deal" in game_screen(pilot).status.text
 
     drive(WinnableApp(None, LAMP_OFF), script)
 

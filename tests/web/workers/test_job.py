@@ -4,6 +4,7 @@ import asyncio
 
 from fake_workers import run_async
 
+from winnable.l10n import use_language
 from winnable.web.workers.job import Job, JobMessages, Owner
 
 
@@ -11,11 +12,12 @@ def new_job() -> Job:
     return Job(7, Owner("ann"), "key", {"task": "hint"}, ahead=2)
 
 
-def test_the_task_carries_the_jobs_number() -> None:
+def test_the_task_carries_the_jobs_number_and_the_language_of_the_request() -> None:
     async def test() -> None:
         task = {"task": "hint"}
-        job = Job(7, Owner("ann"), "key", task)
-        assert job.task == {"task": "hint", "id": 7}
+        with use_language("de"):
+            job = Job(7, Owner("ann"), "key", task)
+        assert job.task == {"task": "hint", "id": 7, "language": "de"}
         assert task == {"task": "hint"}
         assert job.kind == "hint"
 

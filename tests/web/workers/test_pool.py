@@ -347,6 +347,17 @@ def test_the_same_task_again_replaces_the_earlier_job() -> None:
     run_async(test)
 
 
+def test_nobody_replaces_the_job_of_another_about_the_same_game() -> None:
+    async def test() -> None:
+        async with running_pool(2) as pool:
+            one = pool.submit(Owner("ann"), "shared", WAIT)
+            await begun(one)
+            assert (await last(pool.submit(Owner("bob"), "shared", DONE)))["kind"] == "done"
+            assert pool.metrics()["cancelled"] == 0
+
+    run_async(test)
+
+
 def test_jobs_about_no_game_do_not_replace_each_other() -> None:
     async def test() -> None:
         async with running_pool(2) as pool:

@@ -156,7 +156,7 @@ def test_a_review() -> None:
     session = five_deals()
     progress: list[TaskMessage] = []
     found = run(about(session, "review"), progress=progress).message
-    assert found == review_message(session, review(session), with_wins=True)
+    assert found == review_message(session, review(session), wins="all")
     assert isinstance(found, ReviewMessage)
     assert found.luck is not None
     stages = []

@@ -172,6 +172,13 @@ def test_an_error_is_one_line_and_the_next_task_is_run(
     assert worker.read() == answer(4)
 
 
+def test_what_it_says_itself_is_in_the_language_of_the_task(worker: Conversation) -> None:
+    worker.submit(1, "fail", language="de")
+    assert worker.read()["text"] == "Der Trainer ist gescheitert: a kernel broke."
+    worker.submit(2, "fail", language="xx")
+    assert "the coach failed" in worker.read()["text"].lower()
+
+
 @pytest.mark.parametrize("line", [b"", b"{", b"7", b'{"task":"hint"}', b"[" * 100_000, b"\xff"])
 def test_a_line_that_is_no_task_is_an_error(worker: Conversation, line: bytes) -> None:
     worker.write(line)

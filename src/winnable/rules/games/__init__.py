@@ -4,6 +4,7 @@ from difflib import get_close_matches
 from importlib import import_module
 
 from winnable.errors import UnknownGameError, quote
+from winnable.l10n import t
 from winnable.rules.game import Game
 
 __all__ = ["GAMES", "find_game", "nearest_game"]
@@ -39,10 +40,11 @@ def find_game(name: str) -> Game:
     if len(found) == 1:
         return GAMES[found[0]]
     if found:
-        raise UnknownGameError(f"{quote(name)} could be {' or '.join(found)}")
+        raise UnknownGameError(t("rules.game.several", text=quote(name), games=" / ".join(found)))
     near = nearest_game(name)
-    hint = f"did you mean {near.slug}?" if near else f"the games are {', '.join(GAMES)}"
-    raise UnknownGameError(f"there is no game {quote(name)}: {hint}")
+    if near:
+        raise UnknownGameError(t("rules.game.near", text=quote(name), game=near.slug))
+    raise UnknownGameError(t("rules.game.unknown", text=quote(name), games=", ".join(GAMES)))
 
 
 def nearest_game(name: str) -> Game | None:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from winnable.cards import Card, Pile
+from winnable.l10n import t
 from winnable.position import Area, Place
 from winnable.tui.drawing.card_sizes import Sizes, choose_sizes, upper_places
 from winnable.tui.drawing.column_rows import column_rows
@@ -217,7 +218,7 @@ def _upper_labels(view: View, spots: Iterable[Spot], y: int, width: int) -> list
     ]
     for at, (place, spot) in enumerate(last.items()):
         if place is None:
-            longer = f"stock {view.stock}"
+            longer = t("app.table.stock", count=view.stock)
         elif len(view.foundations) == 1 and place.area is Area.FOUNDATION:
             longer = f"{place} ({len(view.foundations[0])})"
         else:

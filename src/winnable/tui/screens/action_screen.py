@@ -44,6 +44,8 @@ class ActionScreen(Screen[T], Generic[T]):
         """The options may have changed."""
         for bar in (self.status, self.message, self.keys):
             bar.options = self.options
+        if self.keys.is_attached:
+            self.keys.write()
 
     def show_actions(self) -> None:
         """Show the keys of the available actions."""

@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label, OptionList, Static
 
 from winnable.errors import WinnableError, sentence
+from winnable.l10n import t
 from winnable.tui.background import BackgroundRunner, call_on_main_thread, describe_error
 
 __all__ = ["ChoiceDialog", "Dialog", "TextDialog", "WaitDialog"]
@@ -49,7 +50,7 @@ class TextDialog(Dialog[str]):
         with Vertical(classes="dialog"):
             yield Label(self.question, markup=False)
             yield Input(self.given, id="answer", compact=True)
-            yield Static("Enter to confirm, Esc to cancel.", id="error", markup=False)
+            yield Static(t("app.dialog.confirm"), id="error", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -89,11 +90,9 @@ class WaitDialog(Dialog[int]):
     `find` gets its cancel event and a function to report its progress to.
     """
 
-    def __init__(
-        self, message: str, find: Callable[[Event, Callable[[int], None]], int], unit: str
-    ) -> None:
+    def __init__(self, message: str, find: Callable[[Event, Callable[[int], None]], int]) -> None:
         super().__init__()
-        self.message, self.find, self.unit = message, find, unit
+        self.message, self.find = message, find
         self._search = BackgroundRunner(self)
         self.found: int | None = None
 
@@ -101,7 +100,7 @@ class WaitDialog(Dialog[int]):
         with Vertical(classes="dialog"):
             yield Label(self.message, markup=False)
             yield Static("", id="progress", markup=False)
-            yield Label("Press Esc to cancel.", markup=False)
+            yield Label(t("app.dialog.cancel"), markup=False)
 
     def on_mount(self) -> None:
         def work(cancel: Event) -> int:
@@ -124,7 +123,7 @@ class WaitDialog(Dialog[int]):
         self.close(found)
 
     def _show_count(self, count: int) -> None:
-        self.query_one("#progress", Static).update(f"{count} {self.unit}")
+        self.query_one("#progress", Static).update(t("app.dialog.deals_checked", count=count))
 
     def _show_error(self, error: Exception) -> None:
         self.query_one("#progress", Static).update(sentence(describe_error(error)))

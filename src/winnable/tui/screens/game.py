@@ -15,23 +15,38 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Input
 
-from winnable.errors import quote
+from winnable.coach.effort import EffortLevel
+from winnable.deals import parse_deal_number
+from winnable.errors import NotationError, WinnableError, quote
+from winnable.l10n import t
 from winnable.moves import Deal
-from winnable.play import Session
+from winnable.play import Session, read_move
+from winnable.play.commands import COMMANDS, Face, GameCommand, find_command
+from winnable.play.descriptions import describe_move
 from winnable.play.files import RecordSaver
+from winnable.play.typed_commands import (
+    name_nearest,
+    parse_game_number,
+    read_autoplay,
+    read_count,
+    read_file_name,
+    wants_more,
+)
 from winnable.position import Area, Place
 from winnable.rules import Game
 from winnable.store import SavedGame
-from winnable.store.formatting import clock_text
-from winnable.tui.actions import GAME_ACTIONS, GAME_KEYS, find_game_action
+from winnable.store.formatting import clock_text, source_text
+from winnable.tui.actions import GAME_ACTIONS, GAME_KEYS
+from winnable.tui.auto_finish import SECONDS_PER_CARD, AutoFinish
 from winnable.tui.bindings import make_game_bindings
 from winnable.tui.coach_controller import CoachController
 from winnable.tui.drawing.painter import MoveMark
 from winnable.tui.game_controller import GameController
 from winnable.tui.navigator import Navigator
+from winnable.tui.options import next_autoplay
 from winnable.tui.paging import PagedMessage
 from winnable.tui.screens.action_screen import ActionScreen
-from winnable.tui.screens.dialogs import TextDialog
+from winnable.tui.screens.dialogs import ChoiceDialog, TextDialog
 from winnable.tui.screens.replay import ReplayScreen
 from winnable.tui.screens.win_dialog import WinDialog
 from winnable.tui.themes import ERROR
@@ -39,12 +54,8 @@ from winnable.tui.widgets.bars import StatusPart
 from winnable.tui.widgets.card_table import CardTable
 from winnable.tui.widgets.command_line import CommandLine
 from winnable.tui.widgets.too_small import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS, TooSmall
-from winnable.wording import counted
 
 __all__ = ["GameScreen"]
-
-_MESSAGE_ROWS = 6
-"""What the message bar has room for (see winnable.tcss)."""
 
 
 class GameScreen(ActionScreen[None]):
@@ -65,10 +76,12 @@ class GameScreen(ActionScreen[None]):
             is_lamp_on=self.options.lamp,
             show_solution=self._show_solution,
         )
-        self._pages = PagedMessage(self.message, _MESSAGE_ROWS, GAME_KEYS["read_on"])
+        self.finish = AutoFinish(self.controller, self)
+        self._pages = PagedMessage(self.message, GAME_KEYS["read_on"])
         self._area = ""
         """The letter of a place whose number is still to be typed."""
         self._is_suspended = False
+        self._saver = RecordSaver()
 
     @property
     def session(self) -> Session:
@@ -91,8 +104,15 @@ class GameScreen(ActionScreen[None]):
         self.command_line.display = False
         self.set_focus(self.card_table)
         self.set_interval(1, self.show_status)
-        start = f"Type a place or click a card. Press {GAME_KEYS['help']} for help."
-        self.controller.announce(self.greeting or start)
+        self.controller.announce(" ".join(filter(None, (self.greeting, self._introduction()))))
+
+    def _introduction(self) -> str:
+        """How to play, and that there is a lamp."""
+        if self.session.steps or self.session.undone:
+            return ""
+        how = "" if self.greeting else t("app.game.start", help=GAME_KEYS["help"])
+        offer = "" if self.options.lamp else t("app.game.offer_lamp", lamp=GAME_KEYS["lamp"])
+        return f"{how} {offer}"
 
     def on_unmount(self) -> None:
         self.on_screen_suspend()
@@ -101,6 +121,7 @@ class GameScreen(ActionScreen[None]):
     def on_screen_suspend(self) -> None:
         if not self._is_suspended:
             self._is_suspended = True
+            self.finish.stop()
             self.coach.player.stop()
             self.coach.cancel_question()
             self.controller.pause()
@@ -149,11 +170,15 @@ class GameScreen(ActionScreen[None]):
         if action == "new":
             self.navigator.deal(self.game)
         elif action == "again":
-            self.navigator.deal(self.game, self.session.deal_number)
+            self.navigator.deal(
+                self.game,
+                self.session.deal_number,
+                source=self.controller.saved_game.deal_source,
+            )
         elif action == "review":
             self.action_review()
         elif action == "games":
-            self.action_leave()
+            self.action_quit()
 
     def show_status(self) -> None:
         self.status.show_parts(self._status_parts())
@@ -162,15 +187,18 @@ class GameScreen(ActionScreen[None]):
         made, number = len(self.session.steps), self.session.deal_number
         yield StatusPart(self.game.name, self.game.name)
         if number is not None:
-            yield StatusPart(f"deal {number}", f"#{number}")
+            yield StatusPart(t("moves.deal_number", number=str(number)), f"#{number}")
         else:
-            yield StatusPart("custom deal")
-        yield StatusPart(counted(made, "move"), str(made))
+            yield StatusPart(t("app.game.custom_deal"))
+        if (source := self.controller.saved_game.deal_source) is not None:
+            yield StatusPart(source_text(source), source_text(source))
+        yield StatusPart(t("commands.moves_made", count=made), str(made))
         yield StatusPart(clock_text(self.controller.saved_game.seconds))
+        yield self.finish.label
         yield self.coach.player.label
         yield self.coach.label
         if self.controller.saved_game.save_error:
-            yield StatusPart("NOT SAVED", "NOT SAVED", ERROR)
+            yield StatusPart(t("app.game.unsaved"), t("app.game.unsaved"), ERROR)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "key":
@@ -178,26 +206,22 @@ class GameScreen(ActionScreen[None]):
             is_too_small = self.has_class("-too-narrow") or self.has_class("-too-low")
             if name == "deselect":
                 return True  # it also closes the command line
-            if self.focused is self.command_line or (is_too_small and name != "leave"):
+            if self.focused is self.command_line or (is_too_small and name != "quit"):
                 return False
             return self.check_action(name, ())
-        if action == "deal":
-            return self.game.has_stock
-        if action in ("collect", "autoplay"):
-            return self.game.has_autoplay
-        if action == "as_dealt":
-            return self.game.hides_cards
         if action == "read_on":
             return self._pages.has_more
-        return True
+        command = COMMANDS.get(action)
+        return command is None or command.is_in(self.game)
 
     # -- the mouse --------------------------------------------------------------------------------
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """A click anywhere stops the coach's play; on its own label, the label's action does."""
         self.controller.preface("")
+        self.finish.stop()
         clicked = self.get_style_at(event.screen_x, event.screen_y).meta.get("@click", "")
-        if "watch_the_coach" not in str(clicked):
+        if "coach" not in str(clicked):
             self.coach.player.stop()
 
     def on_card_table_clicked(self, event: CardTable.Clicked) -> None:
@@ -218,18 +242,19 @@ class GameScreen(ActionScreen[None]):
 
     def _click(self, place: Place | None, index: int | None) -> None:
         self.coach.cancel_question()
-        self.controller.click(place, index)
+        self.controller.click(place, index, moves_at_once=self.options.one_click)
 
     # -- keys -------------------------------------------------------------------------------------
 
     def action_key(self, name: str, parameters: tuple[object, ...] = ()) -> None:
         """Run the action of a key; any other key forgets a half-typed place or a question."""
         self.controller.preface("")
+        self.finish.stop()
         if name not in ("number", "read_on"):
             self._area = ""
-        if name not in ("new", "command"):
-            self.controller.is_confirming = False
-        if name not in ("cursor", "watch_the_coach", "read_on") and self.coach.player.is_playing:
+        if name not in ("new", "type"):
+            self.controller.forget_question()
+        if name not in ("cursor", "coach", "read_on") and self.coach.player.is_playing:
             self.coach.player.stop()
             if name == "deselect":
                 return  # there is nothing else to stop
@@ -238,7 +263,7 @@ class GameScreen(ActionScreen[None]):
     def action_area(self, letter: str) -> None:
         """The first half of a place such as t3, c1 or f2."""
         self._area = letter
-        self.controller.say(f"{letter} ... now type a number.")
+        self.controller.say(t("app.game.type_number", letter=letter))
 
     def action_number(self, number: int) -> None:
         """The second half of a place; a number alone is a column."""
@@ -248,7 +273,7 @@ class GameScreen(ActionScreen[None]):
             self.card_table.move_cursor_to(place)
             self._click(place, None)
         else:
-            self.controller.say(f"There is no {place.name} in this game.")
+            self.controller.say(t("app.game.no_such_place", place=place.name))
 
     def action_cursor(self, dx: int, dy: int) -> None:
         self.card_table.move_cursor(dx, dy)
@@ -270,19 +295,45 @@ class GameScreen(ActionScreen[None]):
 
     # -- the command line -------------------------------------------------------------------------
 
-    def action_command(self) -> None:
+    def action_type(self) -> None:
         self.command_line.display = True
         self.set_focus(self.command_line)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Run a typed action, or make typed moves."""
+        """Run a typed command, or make typed moves."""
         typed = self.command_line.take()
         self.close_command_line()
-        action = find_game_action(typed)
-        if action is not None and self.check_action(action, ()):
-            getattr(self, f"action_{action}")()
-        elif typed:
-            self.controller.make_typed(typed)
+        if not typed:
+            return
+        word, argument = [*typed.split(maxsplit=1), ""][:2]
+        command = find_command(self.game, word)
+        try:
+            if command is not None:
+                self._run_command(command, argument)
+            elif near := self._nearest(typed):
+                raise NotationError(near)
+            else:
+                self.controller.make_typed(typed)
+        except WinnableError as error:
+            self.controller.refuse(str(error))
+
+    def _nearest(self, typed: str) -> str:
+        """Which command is meant by a text that is no move; nothing where none is."""
+        try:
+            read_move(self.game, self.session.position, typed)
+        except NotationError:
+            available = [each.name for each in COMMANDS.values() if each.is_on(Face.APP)]
+            return name_nearest(typed, available)
+        return ""
+
+    def _run_command(self, command: GameCommand, argument: str) -> None:
+        if not command.is_on(Face.APP):
+            raise NotationError(t("app.game.no_command", command=command.name))
+        if not command.is_in(self.game):
+            raise NotationError(t("commands.error.none", game=self.game.name, command=command.name))
+        command.check_argument(argument)
+        run = getattr(self, f"action_{command.name}")
+        run(*([argument] if command.argument else []))
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         if event.widget is self.card_table and self.command_line.display:
@@ -295,32 +346,46 @@ class GameScreen(ActionScreen[None]):
 
     # -- actions ----------------------------------------------------------------------------------
 
-    def action_undo(self) -> None:
-        self.controller.undo()
+    def action_undo(self, argument: str = "") -> None:
+        self.controller.undo(read_count(argument))
 
-    def action_redo(self) -> None:
-        self.controller.redo()
+    def action_redo(self, argument: str = "") -> None:
+        self.controller.redo(read_count(argument))
 
     def action_deal(self) -> None:
         self.controller.make(Deal())
 
-    def action_home(self) -> None:
+    def action_foundation(self) -> None:
         """Send the selected card home, or the one at the cursor."""
         self.coach.cancel_question()
         selection, cursor = self.controller.selection, self.card_table.cursor
         self.controller.send_home(selection.place if selection else cursor[0] if cursor else None)
 
-    def action_collect(self) -> None:
-        self.controller.collect()
+    def action_finish(self) -> None:
+        is_animated = self.app.animation_level != "none"
+        self.finish.start(SECONDS_PER_CARD if is_animated else 0)
 
-    def action_autoplay(self) -> None:
-        if self.controller.cycle_autoplay():
-            autoplay = self.session.autoplay.value
-            self.navigator.change_options(replace(self.options, autoplay=autoplay))
+    def action_autoplay(self, argument: str = "") -> None:
+        chosen = read_autoplay(argument) if argument else next_autoplay(self.session.autoplay)
+        if self.controller.set_autoplay(chosen):
+            self.navigator.change_options(replace(self.options, autoplay=chosen.value))
 
-    def action_new(self) -> None:
-        if self.controller.give_up():
-            self.navigator.deal(self.game)
+    def action_new(self, argument: str = "") -> None:
+        number = parse_deal_number(argument) if argument else None
+        if self.controller.give_up(f"{COMMANDS['new'].name} {argument}" if argument else ""):
+            self.navigator.deal(self.game, number)
+
+    def action_continue(self, argument: str = "") -> None:
+        """Continue another game: the last one of the same rules, or a saved game by its number."""
+        self.navigator.continue_game(
+            parse_game_number(argument) if argument else self._last_other_game()
+        )
+
+    def _last_other_game(self) -> int:
+        for summary in self.navigator.unfinished_games():
+            if summary.game == self.game.slug and summary.number != self.controller.number:
+                return summary.number
+        raise NotationError(t("app.game.none_to_continue", game=self.game.name))
 
     def action_read_on(self) -> None:
         self._pages.show_next()
@@ -328,70 +393,108 @@ class GameScreen(ActionScreen[None]):
     def action_restart(self) -> None:
         self.controller.restart()
 
-    def action_hint(self) -> None:
-        self.coach.hint()
+    def action_hint(self, argument: str = "") -> None:
+        self.coach.hint(more=wants_more("hint", argument))
 
     def action_back(self) -> None:
         self.coach.go_back()
 
-    def action_watch(self) -> None:
-        self.coach.watch()
+    def action_solve(self) -> None:
+        self.coach.solve()
 
-    def action_watch_the_coach(self) -> None:
-        """Let the coach play on, or stop it."""
-        player = self.coach.player
-        if player.is_playing:
-            player.stop()
+    def action_coach(self, argument: str = "") -> None:
+        """Let the coach play on, at most so many moves, or stop it; or set its effort."""
+        word = argument.lower()
+        if word in list(EffortLevel):
+            self.coach.set_effort(EffortLevel(word))
+            self.controller.say(t(f"coach.effort.{word}"))
+        elif self.coach.player.is_playing:
+            self.coach.player.stop()
         else:
+            most = _read_most(word)
             self.coach.cancel_question()
-            player.start()
+            self.coach.player.start(most)
 
     def _show_solution(self, solution: Session) -> None:
         self.app.push_screen(
-            ReplayScreen(
-                self.navigator, solution, "the solver plays from here", is_auto_advancing=True
-            )
-        )
-
-    def action_as_dealt(self) -> None:
-        self.coach.as_dealt()
-
-    def action_lamp(self) -> None:
-        self.navigator.change_options(self.options.switched("lamp"))
-        self.controller.say(
-            "The lamp is on: it shows after every move whether you can still win."
-            if self.options.lamp
-            else "The lamp is off: a win without it, hints and undo counts as unaided."
+            ReplayScreen(self.navigator, solution, t("app.game.solution"), is_auto_advancing=True)
         )
 
     def action_verdict(self) -> None:
-        """Say the verdict or the odds; if the lamp is off, turn it on."""
-        if self.options.lamp:
-            self.coach.say_evaluation()
-        else:
-            self.action_lamp()
+        self.coach.verdict()
 
-    def action_review(self) -> None:
+    def action_odds(self, argument: str = "") -> None:
+        self.coach.odds(more=wants_more("odds", argument))
+
+    def action_moves(self) -> None:
+        """List the legal moves; the one that is chosen is made."""
+        view, position = self.session.view, self.session.position
+        moves = {str(move): move for move in self.game.distinct_moves(position)}
+        if not moves or self.session.is_won:
+            self.controller.say(t("app.game.no_moves"))
+            return
+        width = max(map(len, moves))
+        rows = [
+            (name, self.options.encode(f"{name:{width}}  {describe_move(view, move)}"))
+            for name, move in moves.items()
+        ]
+
+        def make(name: str | None) -> None:
+            if name is not None and self.session.position == position:
+                self.controller.make(moves[name])
+
+        self.app.push_screen(ChoiceDialog(t("app.game.moves"), rows), make)
+
+    def action_options(self) -> None:
+        self.navigator.show_options()
+
+    def action_quit(self) -> None:
+        self.close()
+
+    def action_rules(self) -> None:
+        self.action_help()
+
+    def action_lamp(self) -> None:
+        self.navigator.change_options(self.options.switched("lamp"))
+        self.controller.say(t("app.game.lamp_on" if self.options.lamp else "app.game.lamp_off"))
+
+    def action_review(self, argument: str = "") -> None:
+        wants_more("review", argument)  # it has all of it
         saved_game = self.controller.saved_game
         self.app.push_screen(
             ReplayScreen(
-                self.navigator, self.session, "review", saved_game=saved_game, with_review=True
+                self.navigator,
+                self.session,
+                t("app.replay.review"),
+                saved_game=saved_game,
+                with_review=True,
             )
         )
 
-    def action_save(self) -> None:
-        """Ask for the name of a file, and save the game to it."""
-        saved_game, saver = self.controller.saved_game, RecordSaver()
-        number = self.session.deal_number
-        name = self.game.slug + ("" if number is None else f"-{number}") + ".txt"
+    def action_save(self, argument: str = "") -> None:
+        """Save the game to a file, and ask for its name if it was not typed."""
+        record, saver = self.controller.saved_game.to_record(), self._saver
 
         def done(name: str | None) -> None:
             if name:
-                self.controller.say(f"Saved to {quote(name, 80)}.")
+                self.controller.say(t("app.game.saved", file=quote(name, 80)))
 
-        dialog = TextDialog(
-            "Save this game to the file:",
-            lambda name: saver.save(name, saved_game.to_record()),
-            name,
-        )
+        if argument:
+            name = read_file_name(argument)
+            saver.save(name, record)
+            done(name)
+            return
+        number = self.session.deal_number
+        name = self.game.slug + ("" if number is None else f"-{number}") + ".txt"
+        dialog = TextDialog(t("app.game.save"), lambda name: saver.save(name, record), name)
         self.app.push_screen(dialog, done)
+
+
+def _read_most(argument: str) -> int | None:
+    """How many moves the coach is to make; None: as many as it likes."""
+    if argument in ("", "auto"):
+        return None
+    try:
+        return read_count(argument)
+    except NotationError as error:
+        raise NotationError(t("commands.error.effort", error=str(error))) from None

@@ -14,8 +14,10 @@ from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from winnable.deals import parse_deal_number
+from winnable.deals import DealSource, parse_deal_number
+from winnable.l10n import t
 from winnable.rules import GAMES, Game
+from winnable.rules.prose import game_summary
 from winnable.store import GameSummary
 from winnable.store.formatting import date_time_text, deal_text
 from winnable.tui.actions import CHOOSER_ACTIONS
@@ -23,7 +25,6 @@ from winnable.tui.bindings import make_bindings
 from winnable.tui.navigator import Navigator
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.screens.dialogs import ChoiceDialog, TextDialog, WaitDialog
-from winnable.wording import counted
 
 __all__ = ["GameChooserScreen"]
 
@@ -48,10 +49,14 @@ class GameChooserScreen(ActionScreen[None]):
         yield self.keys
 
     def on_mount(self) -> None:
-        self.status.show("Winnable: five patience games")
-        self.message.show(self.notice or "Which game would you like to play?")
+        self.status.show(t("app.chooser.title"))
+        self.message.show(self.notice or self._question)
         self.show_actions()
         self.set_focus(self.games)
+
+    @property
+    def _question(self) -> str:
+        return t("app.chooser.question" if self.options.winnable else "app.chooser.question_any")
 
     def on_screen_resume(self) -> None:
         self._list_games()
@@ -77,7 +82,7 @@ class GameChooserScreen(ActionScreen[None]):
 
     def _game_row(self, game: Game) -> Content:
         spare = 6 if self.size.width >= _MIN_WIDTH else 8
-        lines = wrap(self.options.encode(game.summary), max(self.size.width - spare, 20))
+        lines = wrap(self.options.encode(game_summary(game)), max(self.size.width - spare, 20))
         return Content.assemble((game.name, "bold"), *(f"\n  {line}" for line in lines))
 
     @property
@@ -102,7 +107,7 @@ class GameChooserScreen(ActionScreen[None]):
         else:
             self.navigator.continue_game(self.chosen.number)
 
-    def action_continue(self) -> None:
+    def action_resume(self) -> None:
         """Continue the game under the cursor, or the latest of its kind, or the latest."""
         same_game = [each for each in self.unfinished if each.game == self.game.slug]
         chosen = self.chosen
@@ -111,7 +116,7 @@ class GameChooserScreen(ActionScreen[None]):
         elif self.unfinished:
             self.navigator.continue_game((same_game or self.unfinished)[0].number)
         else:
-            self.message.show("There is no game to continue.")
+            self.message.show(t("app.chooser.none_to_continue"))
 
     def action_number(self) -> None:
         game = self.game
@@ -120,7 +125,9 @@ class GameChooserScreen(ActionScreen[None]):
             if number:
                 self.navigator.deal(game, parse_deal_number(number))
 
-        self.app.push_screen(TextDialog(f"{game.name}, deal number:", parse_deal_number), deal)
+        self.app.push_screen(
+            TextDialog(t("app.chooser.deal_number", game=game.name), parse_deal_number), deal
+        )
 
     def action_daily(self) -> None:
         from winnable.coach.deal_finder import find_daily_deal  # loads the solver
@@ -128,12 +135,13 @@ class GameChooserScreen(ActionScreen[None]):
         game, today = self.game, datetime.date.today()
         self._find_deal(
             game,
-            f"Finding the daily deal for {today} ...",
+            t("app.chooser.finding_daily"),
             lambda cancel, report: find_daily_deal(game, today, cancel=cancel, progress=report),
-            f"The daily deal for {today}. It can be won.",
+            t("app.chooser.daily"),
+            DealSource.DAILY,
         )
 
-    def action_winnable(self) -> None:
+    def action_level(self) -> None:
         """Ask how hard a winnable deal should be, and play one."""
         from winnable.coach.deal_finder import find_winnable_deal
         from winnable.coach.difficulty import Level
@@ -144,20 +152,19 @@ class GameChooserScreen(ActionScreen[None]):
             if name is None:
                 return
             level = Level(name) if name else None
-            kind = f" ({name})" if name else ""
             self._find_deal(
                 game,
-                f"Finding a deal that can be won{kind} ...",
+                t("app.chooser.finding"),
                 lambda cancel, report: find_winnable_deal(
                     game, level=level, cancel=cancel, progress=report
                 ),
-                f"A deal that can be won{kind}.",
+                t("app.chooser.found"),
+                DealSource(name or DealSource.WINNABLE),
             )
 
-        choices = [("", "any"), *((level.value, level.value) for level in Level)]
-        self.app.push_screen(
-            ChoiceDialog(f"{game.name}, a deal that can be won. How hard?", choices), find
-        )
+        names = ["", *(level.value for level in Level)]
+        choices = [(name, t(f"app.chooser.level_{name or 'any'}")) for name in names]
+        self.app.push_screen(ChoiceDialog(t("app.chooser.level", game=game.name), choices), find)
 
     def _find_deal(
         self,
@@ -165,12 +172,13 @@ class GameChooserScreen(ActionScreen[None]):
         message: str,
         find: Callable[[Event, Callable[[int], None]], int],
         greeting: str,
+        source: DealSource,
     ) -> None:
         def deal(number: int | None) -> None:
             if number is not None:
-                self.navigator.deal(game, number, greeting)
+                self.navigator.deal(game, number, greeting, source)
 
-        self.app.push_screen(WaitDialog(message, find, "deals checked"), deal)
+        self.app.push_screen(WaitDialog(message, find), deal)
 
     def action_statistics(self) -> None:
         self.navigator.show_statistics()
@@ -183,7 +191,8 @@ class GameChooserScreen(ActionScreen[None]):
 
 
 def _unfinished_row(summary: GameSummary) -> Content:
-    details = (
-        f"{deal_text(summary)}, {counted(summary.moves, 'move')}, {date_time_text(summary.touched)}"
-    )
-    return Content.assemble("Continue: ", (GAMES[summary.game].name, "bold"), f", {details}")
+    moves = t("commands.moves_made", count=summary.moves)
+    details = f"{deal_text(summary)}, {moves}, {date_time_text(summary.touched)}"
+    words = t("app.chooser.unfinished", game="\n", details=details)
+    before, _, after = words.partition("\n")
+    return Content.assemble(before, (GAMES[summary.game].name, "bold"), after)

@@ -12,8 +12,11 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from winnable.l10n import t
+from winnable.play.commands import COMMANDS, Face
 from winnable.play.move_parser import ways_to_move
 from winnable.rules import Game
+from winnable.rules.prose import game_rules
 from winnable.tui.actions import (
     CHOOSER_ACTIONS,
     GAME_ACTIONS,
@@ -30,17 +33,8 @@ __all__ = ["HelpScreen"]
 
 _INDENT, _MAX_WIDTH = 23, 100
 
-_MOUSE = {
-    "drag": "move cards; the places where they may go light up",
-    "click, click": "select cards, then click where they should go",
-    "double click": "send a card home; in Golf one click does",
-    "click on the stock": "deal",
-}
-_ACTIONS = {
-    "IN A GAME": GAME_ACTIONS,
-    "IN THE LIST OF GAMES": CHOOSER_ACTIONS,
-    "IN A REPLAY OR REVIEW": REPLAY_ACTIONS,
-}
+_MOUSE = ("click", "drag", "double", "stock")
+_ACTIONS = {"game": GAME_ACTIONS, "chooser": CHOOSER_ACTIONS, "replay": REPLAY_ACTIONS}
 
 
 class HelpScreen(ActionScreen[None]):
@@ -59,7 +53,8 @@ class HelpScreen(ActionScreen[None]):
         yield self.keys
 
     def on_mount(self) -> None:
-        self.status.show(f"{self._game.name}: rules and keys" if self._game else "Rules and keys")
+        name = self._game.name if self._game else ""
+        self.status.show(t("app.help.of_game", game=name) if name else t("app.help.title"))
         self.show_actions()
 
     def on_resize(self) -> None:
@@ -68,17 +63,28 @@ class HelpScreen(ActionScreen[None]):
     def _lines(self) -> Iterator[Content]:
         if self._game is not None:
             yield self._text(self._game.name.upper(), "bold")
-            for paragraph in self._game.rules.split("\n\n"):
+            for paragraph in game_rules(self._game).split("\n\n"):
                 yield self._text(" ".join(paragraph.split()) + "\n")
-            title = f"MOVES TO TYPE ON THE COMMAND LINE ({GAME_KEYS['command']})"
+            title = t("app.help.moves", key=GAME_KEYS["type"])
             yield from self._section(title, ways_to_move(self._game))
-            yield from self._section("\nMOUSE", _MOUSE.items())
-        places = ((keys.shown_keys, keys.meaning) for keys in PLACE_KEYS)
-        yield from self._section("\nPLACES AND THE CURSOR", places)
-        for title, actions in _ACTIONS.items():
-            yield from self._section(
-                f"\n{title}", ((action.all_keys, action.meaning) for action in actions)
+            title = t("app.help.commands", key=GAME_KEYS["type"])
+            yield from self._section(f"\n{title}", self._commands(self._game))
+            mouse = (
+                (t(f"app.help.mouse_{how}"), t(f"app.help.mouse_{how}_help")) for how in _MOUSE
             )
+            yield from self._section("\n" + t("app.help.mouse"), mouse)
+        places = ((keys.shown_keys, keys.meaning) for keys in PLACE_KEYS)
+        yield from self._section("\n" + t("app.help.places"), places)
+        for where, actions in _ACTIONS.items():
+            rows = ((action.all_keys, action.meaning) for action in actions)
+            yield from self._section("\n" + t(f"app.help.in_{where}"), rows)
+
+    @staticmethod
+    def _commands(game: Game) -> Iterator[tuple[str, str]]:
+        """What can be typed, with its argument."""
+        for command in COMMANDS.values():
+            if command.is_on(Face.APP) and command.is_on(Face.LINE) and command.is_in(game):
+                yield command.usage, command.typed_help
 
     def _section(self, title: str, rows: Iterable[tuple[str, str]]) -> Iterator[Content]:
         yield self._text(title, "bold")

@@ -16,6 +16,7 @@ from winnable.coach.descriptions import describe_review
 from winnable.coach.luck import LuckReview, luck_and_skill
 from winnable.coach.luck_descriptions import describe_costly_step, describe_step_chance
 from winnable.errors import StaleGameError, sentence
+from winnable.l10n import t
 from winnable.play import Session
 from winnable.play.descriptions import describe_step, status
 from winnable.play.replay import win_session
@@ -31,15 +32,13 @@ from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.widgets.bars import StatusPart
 from winnable.tui.widgets.card_table import CardTable
 from winnable.tui.widgets.too_small import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS, TooSmall
+from winnable.tui.widgets.verdict_label import VERDICT_COLOURS
 from winnable.tui.widgets.verdict_strip import VerdictStrip
-from winnable.wording import counted
 
 __all__ = ["ReplayScreen"]
 
 SECONDS_PER_MOVE = 0.8
 """The pace of a running replay."""
-_MESSAGE_ROWS = 5
-"""What the message bar has room for beside a strip (see winnable.tcss)."""
 
 
 class ReplayScreen(ActionScreen[None]):
@@ -48,7 +47,7 @@ class ReplayScreen(ActionScreen[None]):
     ACTIONS = REPLAY_ACTIONS
     BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(REPLAY_ACTIONS)]
     HORIZONTAL_BREAKPOINTS = WIDTH_BREAKPOINTS
-    VERTICAL_BREAKPOINTS = [*HEIGHT_BREAKPOINTS, (24, "-roomy")]  # noqa: RUF012 - as in Textual
+    VERTICAL_BREAKPOINTS = [*HEIGHT_BREAKPOINTS[:2], (24, "-roomy"), *HEIGHT_BREAKPOINTS[2:]]  # noqa: RUF012 - as in Textual
 
     def __init__(
         self,
@@ -67,7 +66,7 @@ class ReplayScreen(ActionScreen[None]):
         self.saved_game = saved_game
         self.is_auto_advancing = is_auto_advancing
         self.review: Review | None = None
-        self._summary = PagedMessage(self.message, _MESSAGE_ROWS, REPLAY_KEYS["summary"])
+        self._summary = PagedMessage(self.message, REPLAY_KEYS["summary"])
         """The review in sentences."""
         self._luck_progress = StatusPart("")
         """How far luck and skill have been worked out, for the status line."""
@@ -124,6 +123,8 @@ class ReplayScreen(ActionScreen[None]):
             return bool(self._costly_steps)
         if action == "solution":
             return found is not None and (found.rest or found.best) is not None
+        if action == "again":
+            return self.saved_game is not None and self.session.deal_number is not None
         if action == "summary":
             return bool(self._summary.sentences)
         if action == "play":
@@ -154,12 +155,15 @@ class ReplayScreen(ActionScreen[None]):
     def _status_parts(self) -> Iterator[StatusPart]:
         yield StatusPart(self.game.name, self.game.name)
         if (number := self.session.deal_number) is not None:
-            yield StatusPart(f"deal {number}", f"#{number}")
+            yield StatusPart(t("moves.deal_number", number=str(number)), f"#{number}")
         yield StatusPart(self.title or "")
         made, length = self.move_number, self.length
-        yield StatusPart(f"move {made} of {length}", f"{made}/{length}")
+        yield StatusPart(t("app.replay.at", move=made, count=length), f"{made}/{length}")
         if self.is_auto_advancing:
-            yield StatusPart("running", ">")
+            yield StatusPart(t("app.replay.running"), ">")
+        if self.review is not None:
+            verdict = self.review.verdicts[made]
+            yield StatusPart(t(f"app.lamp.{verdict.value}"), "", VERDICT_COLOURS[verdict])
         yield self._luck_progress
 
     def _describe_position(self) -> None:
@@ -168,7 +172,7 @@ class ReplayScreen(ActionScreen[None]):
         luck = None if self.review is None else self.review.luck
         chance = "" if luck is None else describe_step_chance(luck, self.move_number)
         if not self.session.steps:
-            self.message.show(f"The start. {chance}".strip())
+            self.message.show(f"{t('app.replay.start')} {chance}".strip())
             return
         *before, step = self.session.steps
         earlier = before[-1].position if before else self.session.start
@@ -179,7 +183,7 @@ class ReplayScreen(ActionScreen[None]):
     # -- the review -------------------------------------------------------------------------------
 
     def _start_review(self) -> None:
-        self.message.show("Reviewing the game ...")
+        self.message.show(t("app.replay.reviewing"))
         session = self._whole_session()
 
         def work(cancel: Event) -> Review:
@@ -216,7 +220,7 @@ class ReplayScreen(ActionScreen[None]):
     def _summarize(self, found: Review) -> None:
         sentences = describe_review(found, self._whole_session())
         if self.saved_game is not None and (made := self.saved_game.coach_moves):
-            sentences.append(f"The coach made {counted(made, 'move')} in this game.")
+            sentences.append(t("app.replay.coach_moves", count=made))
         self._summary.sentences = sentences
 
     def _start_luck(self, found: Review) -> None:
@@ -232,7 +236,9 @@ class ReplayScreen(ActionScreen[None]):
         self._reviewer.run(work, self._finish_luck, self._show_error)
 
     def _show_luck_progress(self, done: int, steps: int) -> None:
-        self._luck_progress = StatusPart(f"luck and skill {done}/{steps} ...", "luck ...")
+        self._luck_progress = StatusPart(
+            t("app.replay.luck", done=done, count=steps), t("app.replay.short_luck")
+        )
         self._show_status()
 
     def _finish_luck(self, luck: LuckReview | None) -> None:
@@ -263,7 +269,7 @@ class ReplayScreen(ActionScreen[None]):
     def _show_error(self, error: Exception) -> None:
         self._luck_progress = StatusPart("")
         self._show_status()
-        self.message.show(sentence(f"the coach failed: {describe_error(error)}"))
+        self.message.show(t("app.coach.failed", why=describe_error(error)))
 
     # -- going to a move --------------------------------------------------------------------------
 
@@ -340,9 +346,15 @@ class ReplayScreen(ActionScreen[None]):
             return
         self.is_auto_advancing = False
         at = (found.last_winnable or 0) if found.rest is not None else 0
-        title = f"a win from move {at}" if at else "a win from the deal"
+        title = t("app.replay.win_from", move=at) if at else t("app.replay.win_from_start")
         line = win_session(self._whole_session(), win.moves, at)
         self.app.push_screen(ReplayScreen(self.navigator, line, title))
+
+    def action_again(self) -> None:
+        """Play the same deal again."""
+        if self.saved_game is not None:
+            number, source = self.session.deal_number, self.saved_game.deal_source
+            self.navigator.deal(self.game, number, source=source)
 
     def action_play(self) -> None:
         """Play on from here."""
@@ -354,6 +366,8 @@ class ReplayScreen(ActionScreen[None]):
         except StaleGameError as error:
             greeting = sentence(str(error))
         else:
-            greeting = f"Playing on from move {made}." if made else "Playing from the start."
+            undone = self.length - made
+            at = t("app.replay.played_on", move=made) if made else t("app.replay.played_from_start")
+            greeting = f"{at} {t('app.replay.undone', count=undone)}" if undone else at
         self.saved_game.resume()
         self.navigator.play(self.saved_game, greeting)

@@ -11,6 +11,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
+from winnable.l10n import t
 from winnable.store import GameSummary, Statistics
 from winnable.store.formatting import history_line, statistics_table
 from winnable.tui.actions import PAGE_ACTIONS
@@ -46,8 +47,7 @@ class StatisticsScreen(ActionScreen[int]):
     @property
     def _title(self) -> str:
         """That of the list of games."""
-        title = "Your games, latest first. Press Enter to continue or review one:"
-        return title if self.history else ""
+        return t("app.statistics.history") if self.history else ""
 
     def compose(self) -> ComposeResult:
         encode = self.options.encode
@@ -66,7 +66,7 @@ class StatisticsScreen(ActionScreen[int]):
         yield self.keys
 
     def on_mount(self) -> None:
-        self.status.show("Statistics")
+        self.status.show(t("app.statistics.title"))
         self.show_actions()
         self.query_one("#history").focus()
 

@@ -14,8 +14,9 @@ from textual.widgets import Static
 from winnable.coach import review
 from winnable.coach.descriptions import describe_review
 from winnable.errors import StoreError, sentence
-from winnable.store import SavedGame
-from winnable.store.formatting import clock_text, coach_win_text
+from winnable.l10n import t
+from winnable.store import SavedGame, Statistics
+from winnable.store.formatting import clock_text, coach_win_text, help_text
 from winnable.tui.actions import WIN_ACTIONS
 from winnable.tui.background import BackgroundRunner
 from winnable.tui.bindings import make_bindings
@@ -26,7 +27,6 @@ from winnable.tui.themes import BLACK_SUIT, RED_SUIT
 from winnable.tui.widgets.bars import KeyBar
 from winnable.tui.widgets.card_table import CardTable
 from winnable.tui.widgets.win_animation import WinAnimation
-from winnable.wording import counted
 
 __all__ = ["WinDialog", "describe_win"]
 
@@ -54,7 +54,7 @@ class WinDialog(Dialog[str]):
             yield Static(self._title(), id="title", markup=False)
             lines = describe_win(self.saved_game)
             yield Static(self.options.encode("\n".join(lines)), markup=False)
-            yield Static("Reviewing the game ...", id="summary", markup=False)
+            yield Static(t("app.replay.reviewing"), id="summary", markup=False)
             yield self.keys
 
     def _title(self) -> Content:
@@ -102,20 +102,27 @@ class WinDialog(Dialog[str]):
 def describe_winner(saved_game: SavedGame) -> str:
     """The title: who has won."""
     if not saved_game.coach_moves:
-        return "W O N !"
+        return t("app.won.title")
     is_all_its_own = saved_game.coach_moves >= len(saved_game.session.steps)
-    return "The coach has won" if is_all_its_own else "Won with the coach"
+    return t("app.won.by_coach") if is_all_its_own else t("app.won.with_coach")
 
 
 def describe_win(saved_game: SavedGame) -> list[str]:
-    """The result in words: moves, time, help, and the statistics or why it is not saved."""
-    game, made = saved_game.session.game, len(saved_game.session.steps)
-    lines = [f"{game.name} in {counted(made, 'move')} and {clock_text(saved_game.seconds)}."]
-    if not saved_game.used_help:
-        lines.append("Unaided: no hints, undo or verdicts.")
+    """The result in words: moves, time, what helped, and the statistics or why it is not saved."""
+    game = saved_game.session.game
+    lines = [
+        t(
+            "app.won.result",
+            game=game.name,
+            count=len(saved_game.session.steps),
+            time=clock_text(saved_game.seconds),
+        )
+    ]
+    if not saved_game.coach_moves:
+        lines.append(help_text(saved_game.aids))
     is_saved = saved_game.repository is not None and not saved_game.save_error
     if saved_game.coach_moves:
-        by_coach = f"With {counted(saved_game.coach_moves, 'move')} by the coach."
+        by_coach = t("app.won.coach_moves", count=saved_game.coach_moves)
         lines.append(coach_win_text(saved_game.coach_moves) if is_saved else by_coach)
     if saved_game.save_error:
         lines.append(describe_save_error(saved_game))
@@ -125,5 +132,17 @@ def describe_win(saved_game: SavedGame) -> list[str]:
         except StoreError as error:
             lines.append(sentence(str(error)))
         else:
-            lines.append(f"{record.won} of {record.played} won, {record.streak} in a row.")
+            lines.append(_figures(record))
     return lines
+
+
+def _figures(record: Statistics) -> str:
+    """How the game stands in the statistics."""
+    figures = [t("app.won.wins", won=record.won, count=record.played)]
+    if record.streak > 1:
+        figures.append(t("app.won.streak", count=record.streak))
+    if record.best_moves is not None and record.best_seconds is not None:
+        figures.append(
+            t("app.won.best", count=record.best_moves, time=clock_text(record.best_seconds))
+        )
+    return " ".join(figures)

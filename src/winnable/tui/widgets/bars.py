@@ -13,7 +13,7 @@ from winnable.tui.options import Options
 
 __all__ = ["KeyBar", "MessageBar", "StatusBar", "StatusPart"]
 
-_ALWAYS_SHOWN = ("command", "help", "more", "leave")
+_ALWAYS_SHOWN = ("type", "help", "more", "quit", "leave")
 """Through these a player reaches everything that a narrow terminal has no room for."""
 
 
@@ -113,12 +113,13 @@ class KeyBar(_Bar):
         actions = tuple(actions)
         if actions != self._actions:
             self._actions = actions
-            self._write()
+            self.write()
 
     def on_resize(self) -> None:
-        self._write()
+        self.write()
 
-    def _write(self) -> None:
+    def write(self) -> None:
+        """Write the keys again, as the size or the language has changed."""
         actions = list(self._actions)
         while len(rows := self._rows(actions)) > self._max_rows:
             spare = next((each for each in actions[::-1] if each.name not in _ALWAYS_SHOWN), None)

@@ -46,9 +46,7 @@ class CardTable(Widget, can_focus=True):
 
     ALLOW_SELECT = False
     DEFAULT_CSS = "CardTable { width: 1fr; height: 1fr; }"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel_drag", "Cancel the drag", show=False)
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel_drag", show=False)]
 
     class Clicked(Message):
         """A card, an empty place or the stock was clicked."""

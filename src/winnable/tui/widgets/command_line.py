@@ -7,6 +7,8 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
+from winnable.l10n import t
+
 __all__ = ["CommandLine"]
 
 
@@ -20,7 +22,7 @@ class CommandLine(Input):
 
     def __init__(self) -> None:
         super().__init__(
-            placeholder="a move such as t3f1 or 7h to t3, or a command such as undo",
+            placeholder=t("app.command_line"),
             id="command",
             compact=True,
         )

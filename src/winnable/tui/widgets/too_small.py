@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from textual.widgets import Static
 
+from winnable.l10n import t
 from winnable.tui.drawing.layout import MIN_HEIGHT, MIN_WIDTH
 
 __all__ = ["HEIGHT_BREAKPOINTS", "WIDTH_BREAKPOINTS", "TooSmall"]
@@ -16,13 +17,12 @@ _BARS_HEIGHT = 5
 _MIN_SCREEN_HEIGHT = MIN_HEIGHT + _BARS_HEIGHT
 
 WIDTH_BREAKPOINTS = [(0, "-too-narrow"), (MIN_WIDTH, "-wide-enough")]
-HEIGHT_BREAKPOINTS = [(0, "-too-low"), (_MIN_SCREEN_HEIGHT, "-high-enough")]
+HEIGHT_BREAKPOINTS = [(0, "-too-low"), (_MIN_SCREEN_HEIGHT, "-high-enough"), (30, "-tall")]
 
 
 class TooSmall(Static):
     def __init__(self) -> None:
         super().__init__(
-            "The terminal is too small: the app needs "
-            f"{MIN_WIDTH} columns and {_MIN_SCREEN_HEIGHT} lines.",
+            t("app.too_small", columns=MIN_WIDTH, lines=_MIN_SCREEN_HEIGHT),
             id="too-small",
         )

@@ -1,69 +1,63 @@
 """An evaluation as a short label for the status line.
 
-The ends of an interval are rounded outwards; a sampled one is 95% certain and reads "about". The
-odds are always those "of cases", and a player's chance beside them is always "your chance", so that
-neither can be taken for the other. Where there is room for one of them, it is the player's chance.
+Odds are always those "of cases", and a player's chance is always "your chance", so that neither can
+be taken for the other. Where there is room for one of them, it is the player's chance.
 
 >>> from winnable.coach import Odds
 >>> verdict_label(Evaluation(Verdict.UNSETTLED, Odds(1, 2, exact=True)), is_final=True).long
-'winnable in 33-34% of cases'
+'winnable in 1 of 3 cases'
 """
 
 from __future__ import annotations
 
-from math import ceil, floor
-
 from winnable.coach import Evaluation
+from winnable.coach.shares import chance_share, odds_share
+from winnable.l10n import t
 from winnable.solver import Verdict
 from winnable.tui.themes import ERROR, SUCCESS, WARNING
 from winnable.tui.widgets.bars import StatusPart
 
-__all__ = ["THINKING", "verdict_label"]
+__all__ = ["VERDICT_COLOURS", "thinking_label", "verdict_label"]
 
-_COLOURS = {Verdict.WINNABLE: SUCCESS, Verdict.LOST: ERROR, Verdict.UNSETTLED: WARNING}
-_WORDS = {
-    Verdict.WINNABLE: "winnable",
-    Verdict.LOST: "lost",
-    Verdict.UNSETTLED: "unsettled",
-}
+VERDICT_COLOURS = {Verdict.WINNABLE: SUCCESS, Verdict.LOST: ERROR, Verdict.UNSETTLED: WARNING}
 
-THINKING = StatusPart("thinking ...", "...")
+
+def thinking_label() -> StatusPart:
+    return StatusPart(t("app.lamp.thinking"), "...")
 
 
 def verdict_label(evaluation: Evaluation, *, is_final: bool) -> StatusPart:
-    long, short = _forms(evaluation) if is_final else _forms_so_far(evaluation)
-    shortest = short.removeprefix("winnable in ") if evaluation.odds else ""
+    odds, verdict = evaluation.odds, evaluation.verdict
+    if odds is None or verdict is not Verdict.UNSETTLED or evaluation.trouble:
+        return _verdict(evaluation, "" if is_final else " ...")
     if not is_final:
-        shortest = THINKING.short
-    elif (chance := evaluation.chance) is not None:
-        shortest = f"your chance {_interval(chance.low, chance.high)}"
-        long, short = f"{long} · {shortest}", f"{short} · {shortest}"
-    return StatusPart(long, short, _COLOURS[evaluation.verdict], shortest)
+        # Counts only: a share that is read again and again while it changes would mislead.
+        so_far = t("app.lamp.so_far", won=odds.won, count=odds.examined)
+        return StatusPart(so_far, so_far, shortest=thinking_label().short)
+    # A sampled share is no warning, so it has no colour.
+    kind = "exact" if odds.exact else "odds"
+    long, short = (
+        t(f"app.lamp.{kind}", share=odds_share(odds)),
+        t(f"app.lamp.short_{kind}", share=odds_share(odds)),
+    )
+    if evaluation.chance is None:
+        return StatusPart(long, short)
+    chance = t("app.lamp.chance", share=chance_share(evaluation.chance))
+    return StatusPart(
+        f"{chance} · {long}",
+        chance,
+        shortest=t("app.lamp.short_chance", share=chance_share(evaluation.chance)),
+    )
 
 
-def _forms_so_far(evaluation: Evaluation) -> tuple[str, str]:
-    """Counts only: an interval that is read again and again while it shrinks would mislead."""
-    odds = evaluation.odds
-    if odds is None or evaluation.verdict is not Verdict.UNSETTLED:
-        long, short = _forms(evaluation)
-        return f"{long} ...", f"{short} ..."
-    short = f"{odds.won} of {odds.examined} cases so far ..."
-    return f"winnable in {short}", short
-
-
-def _forms(evaluation: Evaluation) -> tuple[str, str]:
-    """The long form and the short one."""
+def _verdict(evaluation: Evaluation, so_far: str) -> StatusPart:
+    if evaluation.trouble:
+        word = t("app.lamp.trouble")
+        return StatusPart(word, word, WARNING)
+    word = t(f"app.lamp.{evaluation.verdict.value}")
+    long = word
     if evaluation.verdict is Verdict.WINNABLE and evaluation.moves:
-        short = f"winnable in {evaluation.moves}"
-        return f"{short} {'move' if evaluation.moves == 1 else 'moves'}", short
-    odds = evaluation.odds
-    if evaluation.trouble or evaluation.verdict is not Verdict.UNSETTLED or odds is None:
-        word = "no verdict" if evaluation.trouble else _WORDS[evaluation.verdict]
-        return word, word
-    cases = f"{_interval(odds.low, odds.high)} of cases"
-    return f"winnable in {'' if odds.exact else 'about '}{cases}", f"winnable in {cases}"
-
-
-def _interval(low: float, high: float) -> str:
-    least, most = floor(100 * low), ceil(100 * high)
-    return f"{least}-{most}%" if least < most else f"{least}%"
+        long = t("app.lamp.winnable_in", count=evaluation.moves)
+    if evaluation.chance is not None:
+        long += " · " + t("app.lamp.chance", share=chance_share(evaluation.chance))
+    return StatusPart(long + so_far, word + so_far, VERDICT_COLOURS[evaluation.verdict])

@@ -17,6 +17,8 @@ from winnable.coach import Review
 from winnable.coach.descriptions import strip
 from winnable.coach.luck import LuckReview
 from winnable.coach.luck_descriptions import chance_scale, chance_signs
+from winnable.l10n import t
+from winnable.solver import Verdict
 from winnable.tui.options import Options
 from winnable.tui.themes import STRIP_LOST, STRIP_UNSETTLED, STRIP_WINNABLE
 
@@ -24,7 +26,7 @@ __all__ = ["VerdictStrip"]
 
 _MAX_CELL_WIDTH = 4
 _COLOURS = {"█": STRIP_WINNABLE, "▒": STRIP_UNSETTLED, "░": STRIP_LOST}
-_MEANINGS = (("█", "+", "winnable"), ("▒", "?", "unsettled"), ("░", "-", "lost"))
+_MEANINGS = (("█", "+", Verdict.WINNABLE), ("▒", "?", Verdict.UNSETTLED), ("░", "-", Verdict.LOST))
 _HERE, _MISTAKE, _COSTLY = ("◆", "*"), ("×", "!"), ("▾", "v")
 _MAX_LEGEND_ROWS = 2
 
@@ -118,15 +120,16 @@ class VerdictStrip(Static):
 
 def _legend(signs: str, review: Review, ascii_only: bool, width: int) -> list[Content]:
     """The meaning of the signs that occur, in lines that are broken between two of them."""
-    known = [(pair[ascii_only], meaning) for *pair, meaning in _MEANINGS]
-    entries = [f"{sign} {meaning}" for sign, meaning in known if sign in signs]
-    entries.append(f"{_HERE[ascii_only]} here")
+    known = [((block, sign)[ascii_only], verdict) for block, sign, verdict in _MEANINGS]
+    entries = [f"{sign} {t(f'app.lamp.{each.value}')}" for sign, each in known if sign in signs]
+    entries.append(f"{_HERE[ascii_only]} {t('app.strip.here')}")
     if review.mistake is not None:
-        entries.append(f"{_MISTAKE[ascii_only]} mistake")
+        entries.append(f"{_MISTAKE[ascii_only]} {t('app.strip.mistake')}")
     if review.luck is not None:
-        entries.append(f"chance {chance_scale(review.luck, not ascii_only)}")
+        scale = chance_scale(review.luck, not ascii_only)
+        entries.append(t("app.strip.chance", scale=scale))
         if review.luck.costliest(1):
-            entries.append(f"{_COSTLY[ascii_only]} costly")
+            entries.append(f"{_COSTLY[ascii_only]} {t('app.strip.costly')}")
     rows = [entries[0]]
     for entry in entries[1:]:
         longer = f"{rows[-1]}  {entry}"

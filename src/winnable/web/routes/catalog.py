@@ -9,9 +9,11 @@ from fastapi import APIRouter, Query, Response
 
 from winnable import svg
 from winnable.coach.difficulty import Level
+from winnable.l10n import current_language, t, use_language
 from winnable.play import Session
 from winnable.rules import GAMES
 from winnable.web.dependencies import AppStateDep, find_game_by_slug
+from winnable.web.language import VARIES
 from winnable.web.new_game import resolve_day
 from winnable.web.request_models import Day
 from winnable.web.response_models import Catalog, DailyDeals
@@ -34,15 +36,16 @@ async def catalog() -> Catalog:
 @router.get("/catalog/{slug}/picture.svg", response_class=Response, responses=SVG)
 async def picture(slug: str, dark: bool = False) -> Response:
     """A picture of the game as it is dealt."""
-    drawing = _picture(find_game_by_slug(slug).slug, dark)
-    headers = {"cache-control": "public, max-age=86400"}
+    drawing = _picture(find_game_by_slug(slug).slug, dark, current_language())
+    headers = {"cache-control": "public, max-age=86400"} | VARIES
     return Response(drawing, media_type="image/svg+xml", headers=headers)
 
 
 @cache
-def _picture(slug: str, dark: bool) -> str:
+def _picture(slug: str, dark: bool, language: str) -> str:
     game = GAMES[slug]
-    title = f"{game.name} as it is dealt"
+    with use_language(language):
+        title = t("web.picture.as_dealt", game=game.name)
     view = Session(game, deal=_PICTURED_DEAL).view
     return svg.table(view, style=svg.Style(dark=dark), title=title)
 

@@ -12,7 +12,8 @@ from contextlib import aclosing, suppress
 from fastapi import APIRouter, Request
 
 from winnable.errors import StoreError
-from winnable.play import Record
+from winnable.l10n import t
+from winnable.play import Record, Session
 from winnable.solver import Verdict
 from winnable.store import Outcome, SavedGame
 from winnable.store.deadline import time_limit
@@ -28,7 +29,7 @@ from winnable.web.routes.openapi import ERRORS, ndjson
 from winnable.web.streaming import NdjsonResponse, coach_messages, stream_messages
 from winnable.web.workers.job import JobMessages
 
-__all__ = ["router"]
+__all__ = ["check_reviewable", "count_verdict", "router", "submit"]
 
 router = APIRouter(prefix="/games", tags=["coach"], responses=ERRORS)
 
@@ -42,7 +43,7 @@ async def evaluation(
     player: CurrentPlayer,
 ) -> NdjsonResponse:
     """Whether the game can still be won, or the odds where cards are hidden."""
-    job = await _submit(request, state, player, key, body.version, "evaluation", _count_verdict)
+    job = await submit(request, state, player, key, body.version, "evaluation", count_verdict)
     return stream_messages(*job)
 
 
@@ -55,7 +56,7 @@ async def hint(
     player: CurrentPlayer,
 ) -> NdjsonResponse:
     """What to do next, found without looking at hidden cards."""
-    job = await _submit(request, state, player, key, body.version, "hint", SavedGame.count_hint)
+    job = await submit(request, state, player, key, body.version, "hint", SavedGame.count_hint)
     return stream_messages(*job)
 
 
@@ -74,7 +75,7 @@ async def review(
     `luck`, judges the moves by what was in sight when they were made.
     """
     reviewed = await state.read(player, key, ReviewedGame.of)
-    job = await _submit(
+    job = await submit(
         request,
         state,
         player,
@@ -82,7 +83,7 @@ async def review(
         body.version,
         "review",
         SavedGame.count_review,
-        _check_reviewable,
+        check_reviewable,
     )
 
     async def keep_skill(message: Message) -> None:
@@ -109,14 +110,14 @@ async def go_to_last_winnable(
     if await state.read(player, key, _may_still_be_won):
         verdict = await _verdict(request, state, player, key, body.version)
         if verdict is not Verdict.LOST:
-            raise ApiError(409, "this game is not known to be lost: play on, or give it up first")
+            raise ApiError(409, t("web.not_known_lost"))
     moves_made = await _last_winnable(request, state, player, key, body.version)
     if moves_made is None:
-        raise ApiError(409, "no earlier position is known to be winnable")
+        raise ApiError(409, t("web.no_winnable_position"))
 
     def go_back(game: SavedGame) -> None:
         if moves_made == len(game.session.steps):
-            raise ApiError(409, "the game can still be won from here: play on")
+            raise ApiError(409, t("web.still_winnable"))
         game.go_to(moves_made)
 
     return await state.change(player, key, "go-to", body.version, go_back)
@@ -132,7 +133,7 @@ async def _verdict(
     request: Request, state: AppState, player: int | None, key: str, version: int
 ) -> Verdict | None:
     verdict: Verdict | None = None
-    job, _ = await _submit(request, state, player, key, version, "evaluation", _count_verdict)
+    job, _ = await submit(request, state, player, key, version, "evaluation", count_verdict)
     async with aclosing(coach_messages(request, job)) as messages:
         async for message in messages:
             if isinstance(message, EvaluationMessage):
@@ -145,8 +146,8 @@ async def _last_winnable(
 ) -> int | None:
     """What a review finds; it need not end once it knows the mistake."""
     found: int | None = None
-    job, _ = await _submit(
-        request, state, player, key, version, "review", _count_verdict, without_luck=True
+    job, _ = await submit(
+        request, state, player, key, version, "review", count_verdict, without_luck=True
     )
     async with aclosing(coach_messages(request, job)) as messages:
         async for message in messages:
@@ -160,7 +161,7 @@ async def _last_winnable(
 # -- jobs ------------------------------------------------------------------------------------------
 
 
-def _count_verdict(game: SavedGame) -> None:
+def count_verdict(game: SavedGame) -> None:
     """Count a verdict. Only the first is saved at once: it makes the game aided."""
     if game.verdicts:
         game.verdicts += game.outcome is not Outcome.WON
@@ -168,12 +169,12 @@ def _count_verdict(game: SavedGame) -> None:
         game.count_verdict()
 
 
-def _check_reviewable(opened: OpenGame) -> None:
+def check_reviewable(opened: OpenGame) -> None:
     if not opened.game.is_over and not opened.game.session.view.is_open:
-        raise ApiError(409, "a review shows the hidden cards: finish the game or give it up first")
+        raise ApiError(409, t("web.review_shows_cards"))
 
 
-async def _submit(
+async def submit(
     request: Request,
     state: AppState,
     player: int | None,
@@ -182,15 +183,21 @@ async def _submit(
     task: str,
     count: Callable[[SavedGame], None],
     check: Callable[[OpenGame], None] | None = None,
+    record_of: Callable[[Session], str] = lambda session: str(Record.of(session)),
+    job_key: str | None = None,
     **options: bool,
 ) -> tuple[JobMessages, int]:
-    """Queue a task about a game, then count it as help; its messages, and the game's version."""
+    """Queue a task about a game, then count it as help; its messages, and the game's version.
+
+    `record_of` gives the record that the task is about, and `job_key` a name of its own to it, if
+    that is not the game as it is.
+    """
 
     def look(opened: OpenGame) -> tuple[str, int]:
         opened.check_version(version)
         if check is not None:
             check(opened)
-        return str(Record.of(opened.game.session)), opened.game.version
+        return record_of(opened.game.session), opened.game.version
 
     def count_help(opened: OpenGame) -> int:
         opened.check_version(seen)  # the game may have changed since
@@ -201,7 +208,8 @@ async def _submit(
         record, seen = await state.read(player, key, look)
         owner = await job_owner(request, state, player)
         fields = {"record": record, "quick_hints": not state.settings.full_hints, **options}
-        job = state.pool.submit(owner, key, {"task": task, "game_key": key, **fields})
+        job_key = job_key or key
+        job = state.pool.submit(owner, job_key, {"task": task, "game_key": job_key, **fields})
         try:
             return job, await state.use(player, key, count_help)
         except BaseException:

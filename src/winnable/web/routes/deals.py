@@ -13,6 +13,7 @@ from fastapi import APIRouter, Query, Request
 
 from winnable.coach.known_verdicts import known_verdict
 from winnable.deals import numbered_deck
+from winnable.l10n import t
 from winnable.rules import GAMES, Game, find_game
 from winnable.solver import Verdict
 from winnable.web.app_state import AppState
@@ -94,7 +95,7 @@ async def _find_facts(
             async for message in messages:
                 if isinstance(message, FactsMessage):
                     return message
-        raise ApiError(503, "nothing was found out in time: try again")
+        raise ApiError(503, t("web.nothing_in_time"))
 
     return await state.deal_facts.find(game.slug, number, search)
 

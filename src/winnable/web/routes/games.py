@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from winnable.errors import StoreError
-from winnable.moves import Move, parse_move
+from winnable.l10n import t
+from winnable.moves import Move, Transfer, parse_move
 from winnable.play import Autoplay, Session, board_text, read_move
 from winnable.play.actions import collect_moves
-from winnable.play.move_intent import foundation_move, resolve_drop, select
+from winnable.play.move_intent import (
+    Selection,
+    best_moves,
+    foundation_move,
+    resolve_drop,
+    select,
+    takes_one_tap,
+    why_not_movable,
+)
 from winnable.play.moves_in_words import parse_card_name
 from winnable.position import Place
+from winnable.rules.illegal_moves import IllegalMoveError
 from winnable.store import SavedGame
 from winnable.store.url_keys import new_key
 from winnable.web.addresses import client_address
@@ -22,14 +33,22 @@ from winnable.web.app_state import ensure_keys
 from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey
 from winnable.web.game_cache import OpenGame
 from winnable.web.http_errors import ApiError
-from winnable.web.new_game import check_stored, find_deal_number, new_session
+from winnable.web.new_game import check_stored, find_deal, new_session
+from winnable.web.play_from import new_game_from
 from winnable.web.replay_steps import replay_steps
-from winnable.web.request_models import GoTo, MakeMove, NewGame, SetAutoplay, VersionedRequest
+from winnable.web.request_models import (
+    GoTo,
+    MakeMove,
+    NewGame,
+    RequestedMove,
+    SetAutoplay,
+    VersionedRequest,
+)
 from winnable.web.response_models import CardLocation, GameState, Steps, UnfinishedGames
 from winnable.web.routes.openapi import ERRORS, TEXT
 from winnable.web.serializers import card_location, history_entry, record_shows_hidden_cards
 
-__all__ = ["router"]
+__all__ = ["PlayFrom", "read_requested_move", "router"]
 
 router = APIRouter(prefix="/games", tags=["games"], responses=ERRORS)
 
@@ -45,10 +64,10 @@ async def create_game(
     """Deal a new game. A browser without a cookie gets one and is a new player."""
     settings = state.settings
     state.new_game_limits.charge(player, client_address(request), body.imported)
-    deal_number = await find_deal_number(body, request, state, player)
+    deal = await find_deal(body, request, state, player)
 
     def create() -> tuple[OpenGame, str | None]:
-        session, record = new_session(body, deal_number, settings)
+        session, record = new_session(body, deal and deal.number, settings)
         players, token = state.store.players, None
         # A player whom this server remembers may be gone, if the database has lost commits.
         is_known = player is not None and players.known_since(player) is not None
@@ -58,7 +77,7 @@ async def create_game(
         store = state.store.for_player(owner)
         if is_known and record is not None:
             check_stored(store.games.stored_bytes(), settings.stored_per_player)
-        opened = OpenGame.create(store, new_key(), session, record)
+        opened = OpenGame.create(store, new_key(), session, record, deal and deal.source)
         if is_known:
             with suppress(StoreError):  # the game is saved; the next one tries again
                 store.games.delete_oldest_unplayed(keep=settings.unplayed_games)
@@ -69,6 +88,16 @@ async def create_game(
     if token is not None:
         state.authentication.cookie.set(response, token)
     return opened.state()
+
+
+async def _position_player(
+    request: Request, response: Response, state: AppStateDep, player: CurrentPlayer
+) -> Callable[[Session], Awaitable[GameState]]:
+    return lambda session: create_game(new_game_from(session), request, response, state, player)
+
+
+PlayFrom = Annotated[Callable[[Session], Awaitable[GameState]], Depends(_position_player)]
+"""Starts a new game from the position of a session, for whoever sends the request."""
 
 
 @router.get("")
@@ -101,14 +130,15 @@ async def make_move(
         if len(game.session.steps) >= max_moves:
             raise ApiError(
                 409,
-                f"a game can have at most {max_moves:,} moves: undo some, or start another game",
+                t("page.play.too_many_moves", count=max_moves),
             )
-        game.make(_read_move(game.session, body), by_coach=body.by_coach)
+        game.make(read_requested_move(game.session, body), by_coach=body.by_coach)
 
     return await state.change(player, key, "move", body.version, make)
 
 
-def _read_move(session: Session, body: MakeMove) -> Move:
+def read_requested_move(session: Session, body: RequestedMove) -> Move:
+    """The move of a request, for the position of a session."""
     game, position = session.game, session.position
     if body.move is not None:
         return parse_move(body.move)
@@ -117,18 +147,41 @@ def _read_move(session: Session, body: MakeMove) -> Move:
     source = _place(session, body.source)
     selection = select(game, position, source, body.index)
     if selection is None:
-        raise ApiError(422, f"no card can be picked up in {source.name}")
+        raise ApiError(422, t("page.play.no_card", place=source.name))
     if body.target == "home":
         move = foundation_move(game, position, source)
         assert move is not None  # noqa: S101 - there is a card, and not in a foundation
         return move
+    if body.target == "best":
+        return _best_move(session, source, body.index)
     return resolve_drop(game, position, selection, _place(session, body.target))
+
+
+def _best_move(session: Session, source: Place, index: int | None) -> Move:
+    """Where cards go that are tapped; 422 with the reason if they cannot move."""
+    game, position = session.game, session.position
+    pile = position.pile(source)
+    first = len(pile) - 1 if index is None or takes_one_tap(game) else index
+    if not 0 <= first < len(pile):
+        raise ApiError(422, t("page.play.no_card", place=source.name))
+    tapped, legal = Selection(source, len(pile) - first), tuple(session.legal_moves())
+    for move in best_moves(game, position, legal):
+        if (move.source, move.count) == (tapped.place, tapped.count):
+            return move
+    if problems := why_not_movable(game, position, tapped):
+        raise IllegalMoveError(Transfer(source, source, tapped.count or 1), problems)
+    can_move = any(
+        isinstance(move, Transfer) and move.source == source and move.count == tapped.count
+        for move in legal
+    )
+    key = "page.play.no_better_place" if can_move else "page.play.nowhere_to_go"
+    raise ApiError(422, t(key, card=pile[first].sign))
 
 
 def _place(session: Session, text: str | None) -> Place:
     place = Place.parse(text or "")
     if place.slot >= session.game.slots(place.area):
-        raise ApiError(422, f"there is no {place.name} in {session.game.name}")
+        raise ApiError(422, t("page.play.no_place", place=place.name, game=session.game.name))
     return place
 
 
@@ -185,7 +238,7 @@ async def give_up(
 
     def give_up(game: SavedGame) -> None:
         if not game.session.steps and not game.session.undone:
-            raise ApiError(409, "there is nothing to give up: no move has been made yet")
+            raise ApiError(409, t("page.play.nothing_to_give_up"))
         game.give_up()
 
     return await state.change(player, key, "give-up", body.version, give_up)
@@ -200,7 +253,7 @@ async def set_autoplay(
     def set_it(game: SavedGame) -> None:
         rules = game.session.game
         if body.autoplay is not Autoplay.OFF and not rules.has_autoplay:
-            raise ApiError(422, f"{rules.name} has no autoplay")
+            raise ApiError(422, t("page.play.no_autoplay", game=rules.name))
         game.set_autoplay(body.autoplay)
 
     return await state.change(player, key, "autoplay", body.version, set_it)
@@ -241,7 +294,7 @@ async def record(key: GameKey, state: AppStateDep, player: CurrentPlayer) -> str
     def write(opened: OpenGame) -> str:
         record = opened.game.to_record()
         if record_shows_hidden_cards(record, opened.game.outcome):
-            raise ApiError(409, "the record would show the hidden cards: give the game up first")
+            raise ApiError(409, t("page.play.record_hidden"))
         return str(record)
 
     return await state.read(player, key, write)
@@ -254,7 +307,7 @@ async def board(key: GameKey, state: AppStateDep, player: CurrentPlayer) -> str:
     def write(opened: OpenGame) -> str:
         session = opened.game.session
         if not session.view.is_open:
-            raise ApiError(409, "the board would show the hidden cards")
+            raise ApiError(409, t("page.play.board_hidden"))
         return board_text(session.game, session.position)
 
     return await state.read(player, key, write)

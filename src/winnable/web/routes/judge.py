@@ -15,6 +15,7 @@ import os
 from fastapi import APIRouter, Depends, Request
 from starlette.exceptions import HTTPException
 
+from winnable.l10n import t
 from winnable.store import LOCAL_PLAYER
 from winnable.web.app_state import AppState
 from winnable.web.dependencies import AppStateDep, CurrentPlayer
@@ -74,7 +75,7 @@ async def judge_program(
     source = body.source.encode(errors="replace").decode()  # half a pair of surrogates is no text
     _check_source(source)
     if body.handout is not None and body.handout not in await state.slow_threads.run(_handouts):
-        raise ApiError(422, "there is no such handout")
+        raise ApiError(422, t("web.judge.no_such_handout"))
     pool = await _open_pool(state)
     task = {"task": "judge", "file": body.file, "source": source, "handout": body.handout}
     return stream_judgement(pool.submit(Owner(LOCAL_PLAYER), None, task))
@@ -83,26 +84,21 @@ async def judge_program(
 async def _problem(request: Request, state: AppState, player: int | None) -> str | None:
     """Why a request may not have a program checked; None if it may."""
     if not _HAS_SANDBOX:
-        return (
-            "programs can be checked on Linux and macOS only, where they can be kept in a sandbox"
-        )
+        return t("web.judge.no_sandbox")
     if player != LOCAL_PLAYER:
-        return (
-            "programs are checked only for the user who started this server: "
-            "open the address that it printed then"
-        )
+        return t("web.judge.open_address")
     if await state.slow_threads.run(is_other_user, request.scope):
-        return "programs are checked only for the user who started this server"
+        return t("web.judge.other_user")
     return None
 
 
 def _check_source(source: str) -> None:
     if len(source.encode()) > MAX_PROGRAM_SIZE:
-        raise ApiError(413, f"the program is too large: it may have {MAX_PROGRAM_SIZE:,} bytes")
+        raise ApiError(413, t("web.judge.too_large", count=MAX_PROGRAM_SIZE))
     if "\0" in source:
-        raise ApiError(422, "this is not a Python program: it is not a text")
+        raise ApiError(422, t("web.judge.not_text"))
     if not source.strip():
-        raise ApiError(422, "the file is empty")
+        raise ApiError(422, t("web.judge.empty"))
 
 
 def _handouts() -> dict[str, str]:

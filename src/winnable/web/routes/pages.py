@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import html
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -14,13 +16,25 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from winnable import svg
+from winnable.l10n import DEFAULT_LANGUAGE, current_language, languages, strings_of, t, use_language
+from winnable.play.commands import COMMANDS, Face
 from winnable.web.app_state import AppState
 from winnable.web.dependencies import AppStateDep, GameKey
 from winnable.web.http_errors import ApiError
+from winnable.web.language import VARIES
 from winnable.web.local_access import is_direct
 from winnable.web.response_models import Health, Ready
 
-__all__ = ["STATIC", "PageFiles", "health", "judge_router", "page_response", "ready", "router"]
+__all__ = [
+    "PAGE_STRINGS",
+    "STATIC",
+    "PageFiles",
+    "health",
+    "judge_router",
+    "page_response",
+    "ready",
+    "router",
+]
 
 STATIC = Path(__file__).parent.parent / "static"
 
@@ -28,11 +42,23 @@ router = APIRouter(include_in_schema=False)
 judge_router = APIRouter(include_in_schema=False)
 """The page that checks programs: for servers that do so only."""
 
+PAGE_STRINGS = ("format.", "list.", "cards.", "places.", "commands.", "page.")
 _PAGES = (
-    *("/", "/play/{key}", "/s/{key}", "/statistics", "/history", "/player", "/rules/{slug}"),
+    *(
+        "/",
+        "/play/{key}",
+        "/analysis/{key}",
+        "/s/{key}",
+        "/statistics",
+        "/history",
+        "/player",
+        "/rules/{slug}",
+    ),
     *("/deals", "/deals/{number}"),
 )
 _JUDGE_LINK = re.compile(r' *<a href="/check">.*</a>\n')
+_STRING = re.compile(r"{{t:([\w.]+)}}")
+"""Where a text stands in index.html."""
 _NO_CACHE = {"cache-control": "no-cache"}
 """A browser asks each time whether a file has changed, so a new server has its new page at once."""
 
@@ -50,14 +76,34 @@ def page_response(request: Request, status: int = 200) -> Response:
     """The page; its script shows what the address says."""
     state: AppState = request.app.state.winnable
     can_judge = state.settings.can_judge and is_direct(request.scope)
-    return HTMLResponse(_page_text(can_judge=can_judge), status, headers=_NO_CACHE)
+    text = _page_text(current_language(), can_judge=can_judge)
+    return HTMLResponse(text, status, headers=_NO_CACHE | VARIES)
 
 
 @cache
-def _page_text(*, can_judge: bool) -> str:
-    """The page, without the link to the check of programs where there is none."""
+def _page_text(language: str, *, can_judge: bool) -> str:
+    """The page in a language, without the link to the check of programs where there is none."""
     text = (STATIC / "index.html").read_text("utf-8")
-    return text if can_judge else _JUDGE_LINK.sub("", text)
+    if not can_judge:
+        text = _JUDGE_LINK.sub("", text)
+    text = text.replace('<html lang="en"', f'<html lang="{language}"', 1)
+    with use_language(language):
+        return _STRING.sub(lambda match: html.escape(t(match[1])), text)
+
+
+@router.get("/static/manifest.webmanifest")
+async def manifest(request: Request) -> Response:
+    """What a system shows that has the page as an app, in the language of the request."""
+    text = _manifest(current_language())
+    return _revalidated(request, text, "application/manifest+json", VARIES)
+
+
+@cache
+def _manifest(language: str) -> str:
+    fields = json.loads((STATIC / "manifest.webmanifest").read_text("utf-8"))
+    with use_language(language):
+        fields |= {"lang": language, "description": t("page.about")}
+    return json.dumps(fields, ensure_ascii=False, indent=2)
 
 
 async def _page(request: Request) -> Response:
@@ -79,26 +125,71 @@ async def old_game_address(key: GameKey) -> Response:
     return RedirectResponse(f"/play/{key}", status_code=308)
 
 
-@router.get("/static/deck.svg")
-async def deck(request: Request, style: Annotated[str, Query(max_length=40)] = "light") -> Response:
-    """A sprite sheet of all cards: ``light`` or ``dark``, with ``-four`` and ``-large``."""
-    drawing, etag = _deck(*_read_style(style))
-    headers = {**_NO_CACHE, "etag": etag}
-    if request.headers.get("if-none-match") == etag:
-        return Response(status_code=304, headers=headers)
-    return Response(drawing, media_type="image/svg+xml", headers=headers)
-
-
-def _read_style(style: str) -> tuple[bool, bool, bool]:
-    words = style.split("-")
-    return "dark" in words, "four" in words, "large" in words
+@router.get("/static/js/strings.js")
+async def strings(request: Request) -> Response:
+    """A module with the texts of the page, in the language of the request."""
+    return _revalidated(request, _strings(current_language()), "text/javascript", VARIES)
 
 
 @cache
-def _deck(dark: bool, four_colour: bool, large: bool) -> tuple[str, str]:
-    """The sheet and its ETag."""
-    drawing = svg.deck(svg.Style(dark=dark, four_colour=four_colour, large_index=large))
-    return drawing, f'"{hashlib.sha256(drawing.encode()).hexdigest()[:16]}"'
+def _strings(language: str) -> str:
+    # What is not translated is shown in English.
+    texts = {**strings_of(DEFAULT_LANGUAGE).texts, **strings_of(language).texts}
+    of_page = {key: text for key, text in texts.items() if key.startswith(PAGE_STRINGS)}
+    names = {code: strings_of(code).name for code in languages()}
+    values = {"language": language, "languages": names, "texts": of_page}
+    return "".join(
+        f"export const {name} = {json.dumps(value, ensure_ascii=False, indent=1)};\n"
+        for name, value in values.items()
+    )
+
+
+@router.get("/static/js/commands.js")
+async def commands(request: Request) -> Response:
+    """A module with the commands of a game that the page has, and their keys."""
+    return _revalidated(request, _commands(), "text/javascript")
+
+
+@cache
+def _commands() -> str:
+    of_page = [
+        {"name": each.name, "action": each.page_action, "keys": each.page_keys}
+        for each in COMMANDS.values()
+        if each.is_on(Face.PAGE)
+    ]
+    return f"export const COMMANDS = {json.dumps(of_page, indent=1)};\n"
+
+
+def _revalidated(
+    request: Request, text: str, media_type: str, headers: dict[str, str] | None = None
+) -> Response:
+    """A response that a browser keeps, and asks each time whether it is still the same."""
+    etag = f'"{hashlib.sha256(text.encode()).hexdigest()[:16]}"'
+    headers = {**_NO_CACHE, **(headers or {}), "etag": etag}
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=headers)
+    return Response(text, media_type=media_type, headers=headers)
+
+
+@router.get("/static/deck.svg")
+async def deck(request: Request, style: Annotated[str, Query(max_length=40)] = "light") -> Response:
+    """All cards in one file: ``light`` or ``dark``, with ``-four``, ``-large`` and ``-small``."""
+    return _revalidated(request, _deck(_read_style(style)), "image/svg+xml")
+
+
+def _read_style(style: str) -> svg.Style:
+    words = style.split("-")
+    return svg.Style(
+        dark="dark" in words,
+        four_colour="four" in words,
+        large_index="large" in words,
+        small="small" in words,
+    )
+
+
+@cache
+def _deck(style: svg.Style) -> str:
+    return svg.deck(style)
 
 
 @router.get("/favicon.ico")
@@ -117,7 +208,7 @@ async def health() -> Health:
 async def ready(state: AppStateDep) -> Ready:
     """Whether the server can serve players: its database answers in time. Else 503."""
     if not await state.is_ready():
-        raise ApiError(503, "the database cannot be used now: the server's log says why")
+        raise ApiError(503, t("web.not_ready"))
     return Ready()
 
 

@@ -7,9 +7,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
+from winnable.l10n import t
 from winnable.store import LOCAL_PLAYER, SignIn, new_recovery_code
 from winnable.store.deadline import time_limit
 from winnable.web.app_state import AppState
+from winnable.web.browser_names import localized_browser_name
 from winnable.web.dependencies import AppStateDep, CurrentPlayer, CurrentSignIn
 from winnable.web.http_errors import ApiError
 from winnable.web.local_access import is_other_user
@@ -53,7 +55,7 @@ async def create_recovery_code(state: AppStateDep, player: CurrentPlayer) -> Rec
     Browsers that are signed in stay so: the code may be for one more of them.
     """
     if player is None:
-        raise ApiError(409, "you have no games yet: play one first")
+        raise ApiError(409, t("web.player.no_games"))
     code = new_recovery_code()
     await state.database_threads.run(state.store.players.set_recovery_code, player, code)
     return RecoveryCode(code=code)
@@ -71,7 +73,7 @@ async def recover(
     with time_limit(state.store.timeout):
         found = await state.database_threads.run(state.store.players.find, body.code)
         if found is None:
-            raise ApiError(404, "no player has this code: it has five groups of five characters")
+            raise ApiError(404, t("web.player.no_such_code"))
         if body.transfer_games and player not in (None, found):
             await _transfer_games(state, player, found)
         await state.authentication.sign_in(request, response, found)
@@ -92,9 +94,9 @@ async def become_local_player(
     """
     token = state.settings.local_token
     if token is None or not secrets.compare_digest(body.token.encode(), token.encode()):
-        raise ApiError(403, "wrong token: use the address that the server printed when it started")
+        raise ApiError(403, t("web.player.wrong_token"))
     if is_other_user(request.scope):
-        raise ApiError(403, "this address is for the user who started the server")
+        raise ApiError(403, t("web.player.other_user"))
     if player not in (None, LOCAL_PLAYER):
         await _transfer_games(state, player, LOCAL_PLAYER)
     await state.authentication.sign_in(request, response, LOCAL_PLAYER)
@@ -103,10 +105,7 @@ async def become_local_player(
 
 async def _transfer_games(state: AppState, source: int, target: int) -> None:
     if source == LOCAL_PLAYER:
-        raise ApiError(
-            409,
-            "the games of the terminal's player cannot be transferred: use the code without them",
-        )
+        raise ApiError(409, t("web.player.cannot_transfer"))
     local_too = target == LOCAL_PLAYER
     await state.database_threads.run(
         lambda: state.store.players.transfer_games(source, target, local_too=local_too)
@@ -129,7 +128,7 @@ async def sign_ins(state: AppStateDep, current: CurrentSignIn) -> SignIns:
 def _signed_in_browser(sign_in: SignIn, current: SignIn) -> SignedInBrowser:
     return SignedInBrowser(
         number=sign_in.number,
-        browser=sign_in.browser,
+        browser=localized_browser_name(sign_in.browser),
         since=sign_in.made,
         last_used=sign_in.used.date(),
         is_this=sign_in.number == current.number,
@@ -145,7 +144,7 @@ async def sign_out(
 ) -> None:
     """Sign one of the player's browsers out; copies of its cookie no longer work either."""
     if current is None or not await state.authentication.sign_out(current.player, number):
-        raise ApiError(404, "no browser of yours is signed in under this number")
+        raise ApiError(404, t("web.player.no_such_sign_in"))
     if number == current.number:
         state.authentication.cookie.delete(response)
 

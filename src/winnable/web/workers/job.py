@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from winnable.l10n import current_language
 from winnable.web.coach_messages import Message
 
 __all__ = ["Job", "JobMessages", "Owner"]
@@ -34,7 +35,8 @@ class Job:
         self, number: int, owner: Owner, game_key: str | None, task: Message, ahead: int = 0
     ) -> None:
         self.number, self.owner, self.game_key = number, owner, game_key
-        self.task = {**task, "id": number}
+        self.language = current_language()
+        self.task = {**task, "id": number, "language": self.language}
         self.ahead = ahead
         """How many jobs were to run first when it was submitted."""
         self.is_overdue = False

@@ -17,12 +17,13 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from threading import Event, Thread, main_thread
 from types import FrameType
 
 from winnable.errors import WinnableError
 from winnable.judge import ProfileError, Report, judge_source, load_profile
+from winnable.l10n import known_language, t, use_language
 from winnable.web.judge_messages import JUDGE_MAX_LINE, ChecksMessage, ReportMessage
 from winnable.web.workers.report_messages import report_message
 from winnable.web.workers.tasks import Task
@@ -48,9 +49,10 @@ class JudgeRunner:
         try:
             handout = task["handout"]
             found = _judge(task, handout, report)
-            return report_message(found, handout=handout), None
+            with _language_of(task):
+                return report_message(found, handout=handout), None
         except KeyboardInterrupt:
-            raise WinnableError("checking took too long, and was stopped") from None
+            raise _error(task, "web.judge.too_long") from None
         finally:
             self._cancel = None
             cancel.set()  # lets the other thread end
@@ -87,15 +89,23 @@ def _judge(task: Task, handout: str | None, report: OnProgress) -> Report:
     except ProfileError:
         if handout is not None:
             raise
-        raise WinnableError(
-            "it is not clear which handout this program is for: choose it from the list"
-        ) from None
+        raise _error(task, "web.judge.which_handout") from None
     except WinnableError:
         raise
     except Exception as error:
         # Where, but not what: a message could quote the program, and logs must not.
         traceback.print_tb(error.__traceback__)
-        raise WinnableError(f"the judge has failed ({type(error).__name__})") from None
+        raise _error(task, "web.judge.failed", error=type(error).__name__) from None
+
+
+def _error(task: Task, key: str, **values: str) -> WinnableError:
+    """An error in the language of the task; the judge itself speaks English, as handouts do."""
+    with _language_of(task):
+        return WinnableError(t(key, **values))
+
+
+def _language_of(task: Task) -> AbstractContextManager[None]:
+    return use_language(known_language(task.get("language")))
 
 
 def _interrupt_main_thread() -> None:

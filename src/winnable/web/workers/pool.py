@@ -22,6 +22,7 @@ from functools import partial
 from itertools import count
 
 from winnable.errors import WinnableError
+from winnable.l10n import t, use_language
 from winnable.web.coach_messages import MAX_LINE, Message, StoppedMessage, error_message
 from winnable.web.workers.job import Job, JobMessages, Owner
 from winnable.web.workers.job_queue import JobQueue
@@ -68,7 +69,7 @@ class WorkerPool:
         jobs_per_player: int = 3,
         *,
         program: Sequence[str] = WORKER,
-        name: str = "the coach",
+        name: str = "coach",
         max_line: int = MAX_LINE,
         timeout: float = 120.0,
         busy_timeout: float = 15.0,
@@ -113,7 +114,7 @@ class WorkerPool:
         self._is_open = False
         self._closing.set()
         for job in self._unfinished():
-            self._cancel(job, "Cancelled: the server is shutting down.")
+            self._cancel(job, "shutting_down")
         await asyncio.gather(*(process.stop(self.stop_timeout) for process in self._processes))
         await asyncio.gather(*self._supervisors)
         self._supervisors = []
@@ -141,21 +142,24 @@ class WorkerPool:
     def submit(self, owner: Owner, game_key: str | None, task: Message) -> JobMessages:
         """Queue a task; the messages about it come from the iterator, the first at once.
 
-        It replaces an unfinished job of the same kind about the same game, if there is a game.
+        It replaces the owner's unfinished job of the same kind about the same game, if there is a
+        game.
         """
         unfinished = self._unfinished()
         replaced = [
             job
             for job in unfinished
-            if game_key is not None and (job.game_key, job.kind) == (game_key, task.get("task"))
+            if game_key is not None
+            and (job.owner.player, job.game_key, job.kind)
+            == (owner.player, game_key, task.get("task"))
         ]
         displaced = self._check_limits(owner, [job for job in unfinished if job not in replaced])
         for job in replaced:
-            self._cancel(job, "Cancelled: replaced by a newer request.")
+            self._cancel(job, "replaced")
         job = Job(next(self._numbers), owner, game_key, task)
         self._counts["jobs"] += 1
         if len(json.dumps(job.task)) > self.max_line // 2:  # leaves room for a known win
-            job.finish(vars(error_message(f"this is too long for {self.name}")))
+            self._fail(job, "too_long")
             return JobMessages(job, self._cancel_disconnected)
         if displaced is not None:
             self._displace(displaced)
@@ -170,46 +174,49 @@ class WorkerPool:
         """Cancel every job about a game, because the game has changed."""
         for job in self._unfinished():
             if job.game_key == game_key:
-                self._cancel(job, "Cancelled: the game has changed.")
+                self._cancel(job, "changed")
 
     def _check_limits(self, owner: Owner, unfinished: list[Job]) -> Job | None:
         """Refuse a job, or say which one has to make room for it, if any has to."""
         if not self._is_open:
-            raise QueueFullError(f"{self.name} is not available: the server is shutting down")
+            raise QueueFullError(self._message("closed"))
         if sum(job.owner.player == owner.player for job in unfinished) >= self.jobs_per_player:
             self._counts["refused_player"] += 1
-            raise TooManyRequestsError(
-                f"you already have {self.jobs_per_player} requests to {self.name}: "
-                f"wait until one is done"
-            )
+            raise TooManyRequestsError(t("web.pool.too_many_jobs", count=self.jobs_per_player))
         waiting = set(self._queue)
         if sum(job in waiting for job in unfinished) < self._queue.size:
             return None
         displaced = self._queue.displaceable(owner, self._running())
         if displaced is None:
             self._counts["refused_queue_full"] += 1
-            raise QueueFullError(self._busy)
+            raise QueueFullError(self._message("full"))
         return displaced
 
-    @property
-    def _busy(self) -> str:
-        return f"{self.name} is busy ({self._queue.size} requests are waiting): try again later"
+    def _message(self, what: str) -> str:
+        """Why a job was not done, in the current language."""
+        return t(f"web.pool.{what}", name=t(f"web.pool.{self.name}"), count=self._queue.size)
+
+    def _fail(self, job: Job, what: str) -> None:
+        """End a job with an error, in the language of whoever has asked for it."""
+        with use_language(job.language):
+            job.finish(vars(error_message(self._message(what))))
 
     def _displace(self, job: Job) -> None:
         """End a waiting job, because somebody who has fewer needs its place."""
         if self._queue.remove(job):
             self._counts["displaced"] += 1
-            job.finish(vars(error_message(self._busy)))
+            self._fail(job, "full")
 
     def _cancel_disconnected(self, job: Job) -> None:
-        self._cancel(job, "Cancelled: the connection was closed.")
+        self._cancel(job, "disconnected")
 
     def _cancel(self, job: Job, reason: str) -> None:
         """Cancel a job. One that waits leaves the queue; one that runs has to end soon."""
         if job.is_finished:
             return
         self._counts["cancelled"] += 1
-        job.finish(vars(StoppedMessage(text=reason)))
+        with use_language(job.language):
+            job.finish(vars(StoppedMessage(text=t(f"web.cancelled.{reason}"))))
         if not self._queue.remove(job):
             self._stop_running(job)
 
@@ -269,7 +276,7 @@ class WorkerPool:
     def _expire(self, job: Job) -> None:
         """End a job for which no worker was free in time."""
         if self._queue.remove(job):
-            job.finish(vars(error_message(f"{self.name} was too busy: try again later")))
+            self._fail(job, "too_busy")
 
     def _become_overdue(self, job: Job) -> None:
         """It has run for so long that it ends as soon as others wait, and in any case some day."""
@@ -297,7 +304,7 @@ class WorkerPool:
 
     def _kill_worker(self, process: WorkerProcess, job: Job) -> None:
         if process.job is job:
-            job.finish(vars(error_message(f"{self.name} took too long")))
+            self._fail(job, "took_too_long")
             process.kill()
 
     # -- workers ----------------------------------------------------------------------------------
@@ -330,8 +337,7 @@ class WorkerPool:
         await process.exited
         self._processes.remove(process)
         if process.job is not None:
-            reason = f"{self.name} stopped unexpectedly: try again"
-            process.job.finish(vars(error_message(reason)))
+            self._fail(process.job, "stopped")
         return process.is_ready
 
     async def _pause(self, seconds: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 
 from winnable.judge import CheckResult, Crash, Finding, Kind, Report
+from winnable.l10n import t
 from winnable.web.judge_messages import (
     CheckMessage,
     CrashMessage,
@@ -75,4 +76,4 @@ def _crash_message(crash: Crash) -> CrashMessage:
 
 
 def _clipped(text: str) -> str:
-    return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}\n… (and so on)"
+    return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}\n{t('web.judge.and_so_on')}"

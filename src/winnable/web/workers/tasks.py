@@ -21,6 +21,7 @@ from winnable.coach.difficulty import Level
 from winnable.coach.effort import EffortLevel, effort_for
 from winnable.coach.visible_history import VisibleHistory
 from winnable.errors import NotationError, WinnableError, quote
+from winnable.l10n import known_language, t, use_language
 from winnable.moves import parse_move
 from winnable.play import Session, parse_record
 from winnable.player import has_player
@@ -29,6 +30,7 @@ from winnable.web.coach_messages import (
     DealMessage,
     ProgressMessage,
     TaskMessage,
+    Wins,
     evaluation_message,
     facts_message,
     hint_message,
@@ -109,7 +111,8 @@ class TaskRunner:
         run = self._tasks.get(_text(task, "task"))
         if run is None:
             raise WinnableError(f"there is no such task: the tasks are {', '.join(self._tasks)}")
-        return run(task, cancel, report)
+        with use_language(known_language(task.get("language"))):
+            return run(task, cancel, report)
 
     def _evaluate(self, task: Task, cancel: Event, report: Report) -> TaskResult:
         at = self._open(task)
@@ -166,17 +169,21 @@ _LUCK_REPORTS = 20
 
 
 def _review(task: Task, cancel: Event, report: Report) -> TaskResult:
-    """A review, first without luck and skill; `without_luck` leaves them out."""
+    """A review, first without luck and skill; `without_luck` leaves them out.
+
+    `seen_only` leaves out winning lines that show cards which were not seen in the game.
+    """
     session = _session(task)
     has_luck = not (task.get("without_luck") or session.start.view.is_open)
     has_luck = has_luck and has_player(session.game)
     status: LuckStatus = "pending" if has_luck else "none"
 
     def progress(found: Review) -> None:
-        report(review_message(session, found, with_wins=False, luck_status=status))
+        report(review_message(session, found, wins="none", luck_status=status))
 
     found = review(session, cancel=cancel, progress=progress, with_luck=False)
-    message = review_message(session, found, with_wins=True, luck_status=status)
+    wins: Wins = "seen" if task.get("seen_only") else "all"
+    message = review_message(session, found, wins=wins, luck_status=status)
     if not has_luck:
         return TaskResult(message)
     report(message)
@@ -188,7 +195,7 @@ def _review(task: Task, cancel: Event, report: Report) -> TaskResult:
 
     luck = luck_and_skill(session, found.verdicts, cancel=cancel, progress=luck_progress)
     found, status = replace(found, luck=luck), "out of time" if luck is None else "known"
-    return TaskResult(review_message(session, found, with_wins=True, luck_status=status))
+    return TaskResult(review_message(session, found, wins=wins, luck_status=status))
 
 
 def _find_deal(task: Task, cancel: Event, report: Report) -> TaskResult:
@@ -234,14 +241,14 @@ def _level(name: str) -> Level:
         return Level(name)
     except ValueError:
         levels = ", ".join(level.value for level in Level)
-        raise NotationError(f"{quote(name)} is not a level: the levels are {levels}") from None
+        raise NotationError(t("web.body.level", text=quote(name), levels=levels)) from None
 
 
 def _date(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise NotationError(f"{quote(text)} is not a date: write it like 2026-11-16") from None
+        raise NotationError(t("web.body.date")) from None
 
 
 def _deal_number(task: Task) -> int:

@@ -27,6 +27,7 @@ from threading import Event, Lock, Thread
 from typing import IO, Any, NamedTuple, Protocol
 
 from winnable.errors import WinnableError
+from winnable.l10n import known_language, t, use_language
 from winnable.web.coach_messages import (
     MAX_LINE,
     Message,
@@ -146,8 +147,10 @@ class Worker:
     def _last_message(
         self, task: Task, cancel: Event, report: Callable[[StreamMessage], None]
     ) -> Message:
+        language = known_language(task.get("language"))
         if cancel.is_set():
-            return vars(StoppedMessage(text="Cancelled."))
+            with use_language(language):
+                return vars(StoppedMessage(text=t("web.cancelled.cancelled")))
         try:
             message, known_win = self._runner.run(task, cancel, report)
         except BrokenPipeError:
@@ -156,7 +159,9 @@ class Worker:
             return vars(error_message(str(error)))
         except Exception as error:  # the next task may do better
             traceback.print_exc()
-            return vars(error_message(f"the coach failed: {str(error) or type(error).__name__}"))
+            with use_language(language):
+                why = t("web.pool.failed", error=str(error) or type(error).__name__)
+            return vars(error_message(why))
         return {**vars(message), "final": True, "known_win": known_win}
 
     def _write(self, message: Message) -> None:

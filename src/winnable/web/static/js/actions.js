@@ -2,32 +2,32 @@
 
 import { say } from "./announce.js";
 import { post } from "./api.js";
+import { AutoFinish } from "./auto-finish.js";
 import { listMoves, pileContents } from "./descriptions.js";
 import { confirm } from "./dialogs.js";
 import { askAutoplay, openWhereDialog } from "./game-dialogs.js";
+import { t } from "./l10n.js";
 import { askForDeal, startGame } from "./new-game.js";
 import { openOptionsDialog } from "./options-dialog.js";
-import { mountReviewPanel } from "./review-panel.js";
+import { playAgain } from "./play-again.js";
 import { navigate } from "./router.js";
 import * as settings from "./settings.js";
 import { openShareDialog } from "./share-dialog.js";
 import { openHelpDialog } from "./shortcuts.js";
-import { hidesCards, pileOf, placesOf } from "./view.js";
+import { pileOf, placesOf } from "./view.js";
 import { WatchCoach } from "./watch-coach.js";
 
 // They change nothing, so the coach may go on playing.
 const HARMLESS = ["watch", "lamp", "rules", "type", "where", "moves", "read-pile", "read-board", "options", "help"];
 
+const REWINDING = ["restart", "last-winnable", "go-to"];
+
 export class GameActions {
   /** @param {import("./game-page.js").GamePage} page */
   constructor(page) {
     this.page = page;
-    this.unmountReview = null;
     this.watch = new WatchCoach(page);
-  }
-
-  get isReviewing() {
-    return this.unmountReview !== null;
+    this.finish = new AutoFinish(page);
   }
 
   run(action) {
@@ -37,49 +37,56 @@ export class GameActions {
     const isDisabled = page.toolbar.isDisabled(action);
     if (!isDisabled && !HARMLESS.includes(action)) this.watch.stop();
     const handlers = {
-      undo: () => (isDisabled ? say("There is nothing to undo.") : this.act("undo")),
-      redo: () => (isDisabled ? say("There is nothing to redo.") : this.act("redo")),
+      undo: () => (isDisabled ? say(t("page.play.nothing_to_undo")) : this.act("undo")),
+      redo: () => (isDisabled ? say(t("page.play.nothing_to_redo")) : this.act("redo")),
       restart: () => !isDisabled && this.act("restart"),
-      "auto-finish": () => (isDisabled ? say("No card can move to a foundation.") : this.act("home")),
+      "auto-finish": () => (isDisabled ? say(t("page.play.nothing_goes_home")) : this.finish.start()),
       deal: () => this.act("move", { move: "deal" }),
       hint: () => !isDisabled && this.hint(),
       watch: () => (isDisabled ? this.cannotWatch() : this.watch.toggle()),
-      verdict: () => !isDisabled && page.lamp.sayVerdict(),
+      odds: () => !isDisabled && page.lamp.sayVerdict(),
       lamp: () => this.toggleLamp(),
       new: () => this.newGame(),
+      again: () => playAgain(page.state, { onError: (error) => page.showError(error, () => this.run("again")) }),
       "last-winnable": () => this.act("last-winnable"),
-      review: () => (isDisabled ? say("There is nothing to review: no move has been made.") : this.toggleReview()),
-      share: () => (isDisabled ? say("You can share a game when it is over.") : openShareDialog(page.state)),
+      review: () => (isDisabled ? say(t("page.play.nothing_to_review")) : this.review()),
+      share: () => (isDisabled ? say(t("page.play.share_later")) : openShareDialog(page.state)),
       rules: () => navigate(`/rules/${page.state.game}`),
       autoplay: () => !isDisabled && this.chooseAutoplay(),
       type: () => page.moveInput.open(),
       where: () => openWhereDialog(page.state.key),
-      moves: () => page.message.show(listMoves(page.state.legal_moves)),
+      moves: () => page.message.show(listMoves(page.state.legal_moves, page.state.view), { stays: true }),
       "read-pile": () => this.readPiles([page.board.cursor.place]),
       "read-board": () => this.readPiles(placesOf(page.board.view)),
       "give-up": () => !isDisabled && this.giveUp(),
       options: () => openOptionsDialog(),
-      help: () => openHelpDialog((name) => name === "read-pile" || page.toolbar.has(name)),
+      help: () => openHelpDialog(page.game, (name) => name === "read-pile" || page.toolbar.has(name)),
     };
     handlers[action]?.();
   }
 
   cannotWatch() {
     const { message, state } = this.page;
-    if (state.is_stuck) message.show("No moves are left.");
-    else if (state.is_won) message.show("The game is won.");
+    if (state.is_stuck) message.show(t("page.play.no_moves"));
+    else if (state.is_won) message.show(t("page.play.game_won"));
   }
 
   async act(name, body) {
-    if (this.isReviewing) return;
     const { error } = await this.page.client.act(name, body);
     if (error?.status === 422) this.page.showIllegal(error);
+    else if (!error && REWINDING.includes(name)) this.sayHowFar();
+  }
+
+  /** How many moves were undone at once. */
+  sayHowFar() {
+    const { text } = this.page.state.last_change ?? {};
+    if (text) this.page.message.show(text, { isSpoken: false });
   }
 
   hint() {
     const { page } = this;
     page.selection.cancel();
-    page.message.show("Looking for a hint…", { kind: "hint", isSpoken: false, stays: true });
+    page.message.show(t("page.coach.looking"), { kind: "hint", isSpoken: false, stays: true });
     page.client.ask(
       "hint",
       (line) => this.showHint(line),
@@ -92,32 +99,37 @@ export class GameActions {
     if (page.message.node.hidden) {
       page.client.stopQuestion("hint"); // the player has dismissed it
     } else if (line.kind === "hint") {
-      page.message.show(line.text, { kind: "hint", isSpoken: line.final, stays: true });
+      const details = line.details && { label: t("page.coach.details"), name: "hint-details", run: () => this.showHintDetails(line) };
+      page.message.show(line.text, { kind: "hint", isSpoken: line.final, stays: true, action: details });
       if (!page.selection.isActive) page.board.markHint(line.move);
     } else if (line.kind === "error") page.message.show(line.text, { kind: "error" });
     else if (line.kind === "stopped") page.message.hide();
   }
 
+  showHintDetails(line) {
+    this.page.message.show(`${line.text} ${line.details}`, { kind: "hint", stays: true });
+  }
+
   toggleLamp() {
     const isOn = !settings.get("lamp");
     settings.set("lamp", isOn);
-    say(isOn ? "Lamp on." : "Lamp off.");
+    say(t(isOn ? "page.lamp.now_on" : "page.lamp.now_off"));
   }
 
   async newGame() {
     const { page } = this;
     const deal = await askForDeal(page.game);
     if (!deal) return;
-    const isOver = ["lost", "stuck"].includes(page.gameOverBar.kind);
+    const isLost = page.gameOverBar.kind === "lost";
     const { path } = page.client;
     const { version } = page.state;
-    page.message.show("Dealing…", { isSpoken: false, stays: true });
+    page.message.show(t("page.play.dealing"), { isSpoken: false, stays: true });
     const hasStarted = await startGame(deal, {
       button: page.toolbar.buttons.get("new"),
       onError: (error) => page.showError(error, () => startGame(deal)),
     });
-    // A game known to be over counts as played. Any other can be continued later.
-    if (hasStarted && isOver) await post(`${path}/give-up`, { version }).catch(() => undefined);
+    // A game known to be lost counts as played. Any other can be continued later.
+    if (hasStarted && isLost) await post(`${path}/give-up`, { version }).catch(() => undefined);
   }
 
   async chooseAutoplay() {
@@ -128,73 +140,16 @@ export class GameActions {
 
   async giveUp() {
     const isSure = await confirm({
-      title: "Give up this game?",
-      text: "It will count as played and not won. You can then review and share it; a move resumes it.",
-      yes: "Give up",
-      no: "Keep playing",
+      title: t("page.play.give_up.title"),
+      text: t("page.play.give_up.text"),
+      yes: t("page.play.give_up.yes"),
+      no: t("page.play.give_up.no"),
     });
     if (isSure) await this.act("give-up");
   }
 
-  // -- review --------------------------------------------------------------------------------------
-
-  toggleReview() {
-    if (this.isReviewing) this.closeReview();
-    else this.review();
-  }
-
-  async review() {
-    const { client, state } = this.page;
-    if (state.outcome === "unfinished" && hidesCards(state.view)) {
-      const isSure = await confirm({
-        title: "Review this game?",
-        text: "A review reveals the hidden cards, so the game is given up first. A move resumes it.",
-        yes: "Give up and review",
-        no: "Keep playing",
-      });
-      if (!isSure) return;
-      const { error } = await client.act("give-up");
-      if (error) return;
-    }
-    this.openReview();
-  }
-
-  openReview() {
-    const { page } = this;
-    page.selection.cancel();
-    page.message.hide();
-    page.board.setInteractive(false);
-    page.reviewArea.hidden = false;
-    page.root.classList.add("reviewing");
-    this.unmountReview = mountReviewPanel(page.reviewArea, {
-      key: page.state.key,
-      coachMoves: page.state.coach_moves,
-      board: page.board,
-      onVersion: (version) => {
-        page.state.version = version;
-      },
-      onBack: (movesMade) => {
-        this.closeReview();
-        this.act("go-to", { moves_made: movesMade });
-      },
-      onClose: () => this.closeReview(),
-    });
-    page.refresh();
-    page.reviewArea.querySelector("h2").focus();
-  }
-
-  closeReview({ isLeaving = false } = {}) {
-    if (!this.isReviewing) return;
-    const { page } = this;
-    this.unmountReview();
-    this.unmountReview = null;
-    page.reviewArea.hidden = true;
-    page.root.classList.remove("reviewing");
-    page.board.setInteractive(true);
-    if (isLeaving) return;
-    page.board.show(page.state.view);
-    page.refresh();
-    page.toolbar.focus("review");
+  review() {
+    navigate(`/analysis/${encodeURIComponent(this.page.state.key)}`);
   }
 
   // -- screen readers ------------------------------------------------------------------------------

@@ -87,7 +87,12 @@ export function fade(item) {
   return item.animate([{ opacity: 1 }, { opacity: 0 }], { duration: DURATION });
 }
 
-/** The cards of a won game jump off the board, kings first. */
+/** Promises that a card has arrived where it slides to. */
+export function arrival(item) {
+  return item.getAnimations().map((animation) => animation.finished);
+}
+
+/** The cards of a won game jump off the board, kings first. A key or a press ends it. */
 export async function celebrate(board) {
   const box = board.node.getBoundingClientRect();
   const cards = [...board.positions].reverse();
@@ -108,7 +113,12 @@ export async function celebrate(board) {
       { duration: 900, delay: Math.min(order * 28, 900), fill: "none" },
     );
   });
+  const listening = new AbortController();
+  for (const name of ["pointerdown", "keydown"]) {
+    document.addEventListener(name, () => jumps.forEach((jump) => jump.cancel()), { signal: listening.signal });
+  }
   await Promise.allSettled(jumps.map((jump) => jump.finished));
+  listening.abort();
   for (const [item] of cards) item.classList.remove("moving");
   board.arrange();
 }

@@ -1,11 +1,12 @@
 // The server's HTTP API. Every failure is an ApiError whose message can be shown to the player.
 
+import { t } from "./l10n.js";
+
 const ROOT = "/api/v1";
-const UNREACHABLE = "The server is not responding. Check that it is running and try again.";
 
 /** A request that failed. Status 0: the server was not reached. */
 export class ApiError extends Error {
-  constructor(status, message, { problems = [], state = null } = {}) {
+  constructor(status, message, { problems = [], state = null, missing = null } = {}) {
     super(message);
     this.name = "ApiError";
     this.status = status;
@@ -13,7 +14,18 @@ export class ApiError extends Error {
     this.problems = problems;
     /** The game as it is now (409), or null. */
     this.state = state;
+    /** The field that has to be given as well, or null. */
+    this.missing = missing;
   }
+}
+
+/** Whether the same request may succeed later, without anybody doing anything. */
+export function isUnreachable({ status }) {
+  return [0, 429, 502, 503, 504].includes(status);
+}
+
+function unreachable() {
+  return new ApiError(0, t("page.play.error.unreachable"));
 }
 
 export function apiUrl(path) {
@@ -36,7 +48,7 @@ async function requestJson(method, path, body, { signal } = {}) {
     return await response.json();
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new ApiError(0, UNREACHABLE);
+    throw unreachable();
   }
 }
 
@@ -55,7 +67,7 @@ async function request(method, path, body, signal) {
     });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new ApiError(0, UNREACHABLE);
+    throw unreachable();
   }
   if (!response.ok) throw await errorFrom(response);
   return response;
@@ -72,15 +84,16 @@ async function errorFrom(response) {
   return new ApiError(response.status, message, {
     problems: Array.isArray(body.problems) ? body.problems : [],
     state: body.state ?? null,
+    missing: body.missing ?? null,
   });
 }
 
 function defaultMessage(status) {
-  if (status === 404) return "There is nothing here.";
-  if (status === 413) return "That is too long.";
-  if (status === 429) return "Too many requests. Wait a moment and try again.";
-  if (status >= 500) return "The server has a problem. Wait a moment and try again.";
-  return `The server refused the request (${status}).`;
+  if (status === 404) return t("page.play.error.not_found");
+  if (status === 413) return t("page.play.error.too_long");
+  if (status === 429) return t("page.play.error.too_many");
+  if (status >= 500) return t("page.play.error.server");
+  return t("page.play.error.refused", { status: String(status) });
 }
 
 /**
@@ -108,7 +121,7 @@ export async function stream(path, body, onLine, signal) {
   } catch (error) {
     if (signal?.aborted || error.name === "AbortError") return;
     if (error instanceof ApiError) throw error;
-    if (error instanceof TypeError || error instanceof SyntaxError) throw new ApiError(0, UNREACHABLE);
+    if (error instanceof TypeError || error instanceof SyntaxError) throw unreachable();
     throw error;
   }
 }

@@ -2,11 +2,13 @@
 // where it is seen to where it belongs, whatever happens in between.
 // The board knows no rules: it shows views, marks cards, and says what is at a point.
 
-import { animationOrder, celebrate, fade, flip, slide, stop, visiblePosition } from "./animation.js";
+import { animationOrder, arrival, celebrate, fade, flip, slide, stop, visiblePosition } from "./animation.js";
 import { useDeck } from "./card-art.js";
 import { createBase, createCard, labelBase, reconcile } from "./card-elements.js";
 import { pileLabel } from "./descriptions.js";
 import { el } from "./dom.js";
+import { feedback } from "./feedback.js";
+import { t } from "./l10n.js";
 import { computeLayout } from "./layout.js";
 import * as settings from "./settings.js";
 import { parseMove, placesOf } from "./view.js";
@@ -23,7 +25,7 @@ export class Board {
     this.game = game;
     this.view = null;
     this.layout = null;
-    this.node = el("div", { class: "board", role: "group", "aria-label": `${game.name} board` });
+    this.node = el("div", { class: "board", role: "group", "aria-label": t("page.status.board", { game: game.name }) });
     root.append(this.node);
     this.lists = new Map(); // place -> <ol>
     this.piles = new Map(); // place -> its cards' elements, deepest first
@@ -71,7 +73,13 @@ export class Board {
     this.view = view;
     for (const one of placesOf(view)) if (!this.lists.has(one)) this.addPlace(one);
     const changes = reconcile(view, this.piles, (card) => createCard(card, this.isInteractive));
+    const hasMoved = [...changes.piles].some(([one, items]) =>
+      items.some((item) => !changes.created.has(item) && !this.piles.get(one).includes(item)),
+    );
     for (const [one, items] of changes.piles) this.fillPile(one, items);
+    if (!isFirst && this.isInteractive && (hasMoved || changes.created.size)) {
+      feedback(changes.created.size ? "deal" : "place");
+    }
     this.arrange();
     this.animate(before, { ...changes, order, isAnimated: animate && !isFirst });
     this.restoreCursor(place, wasLast ? Infinity : index, hadFocus);
@@ -95,7 +103,11 @@ export class Board {
     const cards = place === "stock" ? this.view.stock : items.map((item) => item.dataset.card);
     list.setAttribute("aria-label", pileLabel(place, cards));
     labelBase(list.firstChild, place, cards.length ?? cards);
-    const visible = place[0] === "f" ? (this.view.foundations.length > 1 ? 1 : 5) : Infinity;
+  }
+
+  /** Screen readers skip the cards of a foundation that others cover. */
+  hideCovered(place, items) {
+    const visible = place[0] === "f" ? this.layout.shown : Infinity;
     items.forEach((item, index) => {
       if (index < items.length - visible) item.setAttribute("aria-hidden", "true");
       else item.removeAttribute("aria-hidden");
@@ -114,7 +126,7 @@ export class Board {
     this.layout = computeLayout(this.view, room, {
       isLeft: settings.get("hand") === "left",
       isLarge: settings.get("index") === "large",
-      depth: this.game.is_one_way ? 6 : 13,
+      depth: this.usualDepth(),
       coveredHeight: this.coveredHeight,
     });
     useDeck({ isSmall: this.layout.isSmall });
@@ -123,6 +135,7 @@ export class Board {
     this.positions = new Map();
     for (const [place, list] of this.lists) {
       placeAt(list.firstChild, this.layout.places[place], 0);
+      this.hideCovered(place, this.piles.get(place));
       this.piles.get(place).forEach((item, index) => {
         const position = this.layout.cards[place][index];
         this.positions.set(item, position);
@@ -132,6 +145,12 @@ export class Board {
       });
     }
     this.updateBadges();
+  }
+
+  /** How many cards a long column has in most games. */
+  usualDepth() {
+    if (this.game.is_one_way) return 6;
+    return this.view.columns.length > 4 ? 13 : 9;
   }
 
   /** How many cards the stock and a single foundation have. */
@@ -258,9 +277,11 @@ export class Board {
     return this.piles.get(place)?.at(-1) ?? this.lists.get(place)?.firstChild;
   }
 
-  /** Celebrate a win. @returns {Promise<void>} */
-  celebrate() {
-    return settings.isStill() ? Promise.resolve() : celebrate(this);
+  /** Celebrate a win once the last card has come home. @returns {Promise<void>} */
+  async celebrate() {
+    if (settings.isStill()) return;
+    await Promise.allSettled([...this.positions.keys()].flatMap(arrival));
+    if (this.node.isConnected) await celebrate(this);
   }
 
   // -- cursor --------------------------------------------------------------------------------------

@@ -23,12 +23,13 @@ export function setFace(face, symbol) {
   face.firstChild.setAttribute("href", `#${symbol}`);
 }
 
-/** Use the right sheet. Small cards get a large index. @param {{isSmall?: boolean}} [options] */
+/** Use the right sheet. Small cards have no room for pips. @param {{isSmall?: boolean}} [options] */
 export function useDeck({ isSmall = isSmallScreen } = {}) {
   isSmallScreen = isSmall;
   const parts = [settings.isDark() ? "dark" : "light"];
   if (settings.get("four")) parts.push("four");
-  if (isSmall || settings.get("index") === "large") parts.push("large");
+  if (settings.get("index") === "large") parts.push("large");
+  if (isSmall) parts.push("small");
   const style = parts.join("-");
   if (style === currentStyle) return;
   currentStyle = style;
@@ -59,8 +60,16 @@ function showSheet(sheet, style) {
   }
   holder.replaceChildren(sheet);
   holder.dataset.style = style;
+  showBack();
+}
+
+/** The symbol "back" is the design that the player has chosen. */
+function showBack() {
+  const chosen = holder.querySelector(`[id="back-${settings.get("back")}"]`);
+  if (chosen) holder.querySelector("[id=back]").replaceChildren(...chosen.cloneNode(true).children);
 }
 
 settings.onChange((name) => {
   if (["theme", "four", "index"].includes(name) && holder) useDeck();
+  if (name === "back" && holder) showBack();
 });

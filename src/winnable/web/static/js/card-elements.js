@@ -4,7 +4,8 @@
 import { cardFace, setFace } from "./card-art.js";
 import { cardName, placeName } from "./descriptions.js";
 import { el } from "./dom.js";
-import { capitalize, pluralize } from "./format.js";
+import { capitalize } from "./format.js";
+import { t } from "./l10n.js";
 import { FACE_DOWN, pileOf } from "./view.js";
 
 /** A card. All face-down cards are alike: the page does not know which they are. */
@@ -46,8 +47,8 @@ export function labelBase(base, place, count) {
   inner.classList.toggle("has-cards", isStock && count > 0);
   inner.classList.toggle("has-several-cards", isStock && count > 1);
   const label = isStock
-    ? `Deal from the stock: ${count ? pluralize(count, "card") : "empty"}`
-    : `${capitalize(placeName(place))}, empty`;
+    ? t(count ? "page.status.stock" : "page.status.stock_empty", { count })
+    : t("page.status.place_empty", { place: capitalize(placeName(place)) });
   inner.setAttribute("aria-label", label);
   if (!isStock && count > 0) base.setAttribute("aria-hidden", "true");
   else base.removeAttribute("aria-hidden");

@@ -3,6 +3,7 @@
 
 import { svg } from "./dom.js";
 import { formatPercent, outcomeText } from "./format.js";
+import { join, t } from "./l10n.js";
 
 function chart(label, width, height, ...parts) {
   return svg("svg", { class: "chart", role: "img", "aria-label": label, viewBox: `0 0 ${width} ${height}` }, parts);
@@ -12,8 +13,14 @@ function chart(label, width, height, ...parts) {
 export function winRateBar({ played, won, unaided }) {
   const width = (part) => (played ? (300 * part) / played : 0);
   const label = played
-    ? `Won ${won} of ${played}, ${formatPercent(won, played)}; unaided ${unaided}, ${formatPercent(unaided, played)}.`
-    : "No finished games yet.";
+    ? t("page.charts.win_rate", {
+        won,
+        played,
+        rate: formatPercent(won, played),
+        unaided,
+        unaidedRate: formatPercent(unaided, played),
+      })
+    : t("page.charts.no_games");
   return chart(
     label,
     300,
@@ -26,16 +33,17 @@ export function winRateBar({ played, won, unaided }) {
 
 const SHAPES = {
   won: { class: "chart-won", d: "M2 9a7 7 0 1 1 14 0a7 7 0 1 1 -14 0z" },
+  lost: { class: "chart-lost", d: "M4 4L14 14M14 4L4 14" },
   "given up": { class: "chart-lost", d: "M4 4L14 14M14 4L4 14" },
   unfinished: { class: "chart-open", d: "M4 9h10" },
 };
 
-/** Recent games, the oldest on the left: a disc for a win, a cross for a game given up. */
+/** Recent games, the oldest on the left: a disc for a win, a cross for a game lost or given up. */
 export function outcomeChart(recent) {
   const games = [...recent].reverse();
   const won = games.filter((game) => game.outcome === "won").length;
   const outcomes = games.map(outcomeText);
-  const label = `The last ${games.length} games, oldest first: ${outcomes.join(", ")}. ${won} won.`;
+  const label = t("page.charts.outcomes", { count: games.length, outcomes: outcomes.join(", "), won });
   return chart(label, Math.max(games.length, 10) * 20, 18, games.map(outcomeShape));
 }
 
@@ -54,7 +62,7 @@ export function movesChart(moves) {
     10 + (36 * (value - least)) / span,
   ]);
   const best = points[moves.indexOf(least)];
-  const label = `The last ${moves.length} wins, oldest first, in moves: ${moves.join(", ")}. Best: ${least}.`;
+  const label = t("page.charts.moves", { count: moves.length, moves: moves.join(", "), best: least });
   return chart(
     label,
     300,

@@ -6,14 +6,13 @@ import { get, stream } from "./api.js";
 import { button, el, icon, keepFocus, replace, uniqueId } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { reportHeadline, reportView } from "./judge-report.js";
+import { t } from "./l10n.js";
 import { errorText, showError } from "./page-states.js";
-
-const LOST = "The connection to the server was lost. Drop the program again.";
 
 /** @param {HTMLElement} root */
 export async function show(root) {
   const info = await get("/judge");
-  document.title = "Check your program · Winnable";
+  document.title = t("page.title", { page: t("page.check.title") });
   if (info.problem) {
     replace(root, content(el("div", { class: "panel" }, el("p", { "data-field": "problem" }, sentence(info.problem)))));
     return undefined;
@@ -27,14 +26,14 @@ function content(...children) {
   return el(
     "div",
     { class: "content check" },
-    el("h1", {}, "Check your program"),
-    el(
-      "p",
-      { class: "lead" },
-      "Have you written one of these games for a course? Find out what it does right, and what it does not.",
-    ),
+    el("h1", {}, t("page.check.title")),
+    el("p", { class: "lead" }, t("page.check.lead")),
     children,
   );
+}
+
+function checksText(file, { done, total }) {
+  return t("page.check.checking_count", { file, done, count: total });
 }
 
 function sentence(text) {
@@ -77,7 +76,7 @@ class CheckPage {
     this.handout = el(
       "select",
       { id: uniqueId("handout"), "data-field": "handout" },
-      el("option", { value: "" }, "Find out from the program"),
+      el("option", { value: "" }, t("page.check.find_handout")),
       handouts.map(({ name, title }) => el("option", { value: name }, title)),
     );
     this.handout.addEventListener("change", () => this.program && this.check());
@@ -85,12 +84,12 @@ class CheckPage {
       "div",
       { class: "drop-zone" },
       icon(ICONS.share, { class: "icon drop-icon" }),
-      el("p", { class: "drop-text" }, "Drop your program here, or"),
-      el("label", { class: "button primary file-button" }, this.input, "Choose a file"),
+      el("p", { class: "drop-text" }, t("page.check.drop")),
+      el("label", { class: "button primary file-button" }, this.input, t("page.check.choose_file")),
     );
-    this.progressBar = el("progress", { "aria-label": "Progress" });
+    this.progressBar = el("progress", { "aria-label": t("page.check.progress") });
     this.progressText = el("span", { class: "numbers" });
-    this.cancel = button("Cancel", { "data-action": "cancel", onclick: () => this.stop() });
+    this.cancel = button(t("page.check.cancel"), { "data-action": "cancel", onclick: () => this.stop() });
     this.busy = el(
       "div",
       { class: "checking", hidden: true, "data-field": "checking" },
@@ -100,18 +99,14 @@ class CheckPage {
     );
     return el(
       "section",
-      { class: "panel check-form", "aria-label": "Your program" },
+      { class: "panel check-form", "aria-label": t("page.check.your_program") },
       this.zone,
       el(
         "div",
         { class: "check-options" },
-        el("label", { class: "label", for: this.handout.id }, "Handout"),
+        el("label", { class: "label", for: this.handout.id }, t("page.check.handout")),
         this.handout,
-        el(
-          "p",
-          { class: "small muted" },
-          "The program runs on this computer, in a sandbox. It is sent nowhere else, and not kept.",
-        ),
+        el("p", { class: "small muted" }, t("page.check.privacy")),
       ),
       this.error,
       this.busy,
@@ -135,7 +130,7 @@ class CheckPage {
       event.preventDefault();
       this.zone.classList.remove("over");
       const { files } = event.dataTransfer;
-      if (files.length > 1) this.refuse("Drop one program at a time.");
+      if (files.length > 1) this.refuse(t("page.check.one_at_a_time"));
       else if (files.length === 1) this.take(files[0]);
     };
     const listeners = { dragover: onDragOver, dragleave: onDragLeave, drop: onDrop };
@@ -156,18 +151,18 @@ class CheckPage {
     try {
       bytes = new Uint8Array(await file.arrayBuffer());
     } catch {
-      return this.refuse(`${file.name} cannot be read. If it is a folder, drop the program in it.`);
+      return this.refuse(t("page.check.unreadable", { file: file.name }));
     }
-    if (!bytes.length) return this.refuse(`${file.name} is empty. Save the program first.`);
-    if (bytes.includes(0)) return this.refuse(`${file.name} is not a Python program: it is not a text.`);
+    if (!bytes.length) return this.refuse(t("page.check.empty", { file: file.name }));
+    if (bytes.includes(0)) return this.refuse(t("page.check.not_text", { file: file.name }));
     this.program = { file: file.name, source: new TextDecoder().decode(bytes) };
     return this.check();
   }
 
   problemWith({ name, size }) {
-    if (/\.ipynb$/i.test(name)) return `${name} is a notebook. Save it as a Python program (.py) first.`;
-    if (/\.zip$/i.test(name)) return `${name} is an archive. Unpack it, and drop the program.`;
-    if (size > this.maxBytes) return `${name} is too large: a program has at most 200 KB.`;
+    if (/\.ipynb$/i.test(name)) return t("page.check.notebook", { file: name });
+    if (/\.zip$/i.test(name)) return t("page.check.archive", { file: name });
+    if (size > this.maxBytes) return t("page.check.too_large", { file: name, kilobytes: Math.floor(this.maxBytes / 1000) });
     return null;
   }
 
@@ -185,13 +180,13 @@ class CheckPage {
     this.running = running;
     this.error.hidden = true;
     const { file, source } = this.program;
-    this.showProgress(`Checking ${file}…`);
+    this.showProgress(t("page.check.checking", { file }));
     this.setBusy(true);
-    say(`Checking ${file}.`);
+    say(t("page.check.checking", { file }));
     let result = null;
     const onLine = (line) => {
-      if (line.kind === "queued" && line.ahead) this.showProgress("Waiting for another check to end…");
-      else if (line.kind === "checks") this.showProgress(`Checking ${file}: ${line.done} of ${line.total} checks`, line);
+      if (line.kind === "queued" && line.ahead) this.showProgress(t("page.check.waiting"));
+      else if (line.kind === "checks") this.showProgress(checksText(file, line), line);
       else if (line.kind !== "queued") result = line;
     };
     try {
@@ -201,13 +196,13 @@ class CheckPage {
     }
     if (running.signal.aborted) return; // another program is being checked, or none
     if (result?.kind === "report") this.showReport(result);
-    else this.refuse(result?.text ?? LOST);
+    else this.refuse(result?.text ?? t("page.check.connection_lost"));
   }
 
   stop() {
     this.running?.abort();
     this.setBusy(false);
-    say("Cancelled.");
+    say(t("page.check.cancelled"));
   }
 
   showProgress(text, { done, total } = {}) {

@@ -4,15 +4,14 @@
 import { alert, say } from "./announce.js";
 import { get } from "./api.js";
 import { button, el, icon, replace, uniqueId } from "./dom.js";
-import { capitalize, pluralize } from "./format.js";
 import { ICONS, VERDICT_ICONS } from "./icons.js";
+import { join, t } from "./l10n.js";
 import { LAST_DEAL, parseDealNumber, startGame } from "./new-game.js";
 import { errorText, showError } from "./page-states.js";
 import { navigate } from "./router.js";
 import * as settings from "./settings.js";
 import { tablePicture } from "./table-picture.js";
 
-const RANGE = "1 to 8,589,934,591.";
 const AT_ONCE = 2; // games that are worked out at the same time: a player may have three requests
 const MOST_SHOWN = 40; // characters of something that is not a number
 
@@ -26,7 +25,8 @@ export async function show(root, { number: text }) {
   if (text !== String(number)) history.replaceState(null, "", `/deals/${number}`);
   const leaving = new AbortController();
   const deal = await get(`/deals/${number}?known=true`);
-  document.title = `Deal ${number} · Winnable`;
+  const title = t("page.deals.deal", { number: String(number) });
+  document.title = t("page.title", { page: title });
   const tiles = deal.games.map((found) => new DealTile(number, found, leaving.signal));
   const steps = stepLinks(number);
   replace(
@@ -37,13 +37,8 @@ export async function show(root, { number: text }) {
       el(
         "header",
         { class: "deals-header" },
-        el("h1", {}, `Deal ${number}`),
-        el(
-          "p",
-          { class: "lead" },
-          "The same shuffle in every game: can it be won by a player who sees every card? ",
-          "Cards that go home by themselves do not count as moves.",
-        ),
+        el("h1", {}, title),
+        el("p", { class: "lead" }, t("page.deals.lead")),
       ),
       el("div", { class: "deals-bar" }, steps, numberForm()),
       el("div", { class: "deal-tiles" }, tiles.map((tile) => tile.node)),
@@ -52,7 +47,7 @@ export async function show(root, { number: text }) {
   if (pressed?.number === number) {
     // The focus stays on the link, so that it can be pressed again.
     (steps.querySelector(`[data-action=${pressed.action}]`) ?? steps.querySelector("a")).focus();
-    say(`Deal ${number}`);
+    say(title);
   }
   pressed = null;
   completeAll(tiles.filter((tile) => !tile.isFinal));
@@ -67,21 +62,21 @@ export async function show(root, { number: text }) {
 
 /** The page without a deal: nothing was asked for, or something that is not a number. */
 function showForm(root, text) {
-  document.title = "Look up a deal · Winnable";
+  document.title = t("page.title", { page: t("page.deals.look_up_title") });
   const form = numberForm(text);
   replace(
     root,
     el(
       "div",
       { class: "content deals" },
-      el("h1", {}, "Look up a deal"),
-      el("p", { class: "lead" }, "One number, every game: can it be won, in how many moves, and how hard is it?"),
+      el("h1", {}, t("page.deals.look_up_title")),
+      el("p", { class: "lead" }, t("page.deals.look_up_lead")),
       form,
     ),
   );
   if (text === undefined) return;
   const shown = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
-  form.refuse(`“${shown}” is not a deal number: write ${RANGE}`);
+  form.refuse(t("page.deals.not_a_number", { text: shown, last: LAST_DEAL }));
 }
 
 /** A field for another number. */
@@ -99,9 +94,9 @@ function numberForm(text = "") {
   const form = el(
     "form",
     { class: "number-form", novalidate: true },
-    el("label", { for: input.id }, "Deal number"),
+    el("label", { for: input.id }, t("page.deals.number")),
     input,
-    el("button", { "data-action": "look-up" }, "Look up"),
+    el("button", { "data-action": "look-up" }, t("page.deals.look_up")),
     error,
   );
   form.refuse = (reason) => {
@@ -113,21 +108,21 @@ function numberForm(text = "") {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const number = parseDealNumber(input.value);
-    if (number === null) form.refuse(`A deal number is a whole number from ${RANGE}`);
+    if (number === null) form.refuse(t("page.deals.range", { last: LAST_DEAL }));
     else navigate(`/deals/${number}`);
   });
   return form;
 }
 
 function stepLinks(number) {
-  const link = (action, other, label, ...children) =>
+  const link = (action, other, ...children) =>
     el(
       "a",
       {
         class: "button",
         href: `/deals/${other}`,
         "data-action": action,
-        "aria-label": `${label} deal: ${other}`,
+        "aria-label": t(`page.deals.${action}_deal`, { number: String(other) }),
         onclick: () => {
           pressed = { action, number: other };
         },
@@ -136,9 +131,9 @@ function stepLinks(number) {
     );
   return el(
     "nav",
-    { class: "deal-steps", "aria-label": "Other deals" },
-    number > 1 && link("previous", number - 1, "Previous", icon(ICONS.back), "Previous"),
-    number < LAST_DEAL && link("next", number + 1, "Next", "Next", icon(ICONS.next)),
+    { class: "deal-steps", "aria-label": t("page.deals.others") },
+    number > 1 && link("previous", number - 1, icon(ICONS.back), t("page.deals.previous")),
+    number < LAST_DEAL && link("next", number + 1, t("page.deals.next"), icon(ICONS.next)),
   );
 }
 
@@ -180,14 +175,14 @@ class DealTile {
   }
 
   showPicture() {
-    replace(this.picture, tablePicture(this.found.view, `The table of ${this.found.game_name}`));
+    replace(this.picture, tablePicture(this.found.view, t("page.deals.table", { game: this.found.game_name })));
   }
 
   playButton() {
-    const play = button([icon(ICONS.play, { class: "icon solid" }), "Play this deal"], {
+    const play = button([icon(ICONS.play, { class: "icon solid" }), t("page.deals.play")], {
       class: "primary",
       "data-action": "play",
-      "aria-label": `Play this deal of ${this.found.game_name}`,
+      "aria-label": t("page.deals.play_game", { game: this.found.game_name }),
       onclick: () => startGame({ game: this.found.game, deal_number: this.number }, { button: play }),
     });
     return play;
@@ -203,27 +198,28 @@ class DealTile {
     replace(this.verdict, icon(VERDICT_ICONS[verdict]), el("span", {}, text));
   }
 
-  /** The verdict in words: "Winnable in 43 moves or fewer". */
+  /** The verdict in words: "Winnable (43 moves or fewer)". */
   sentence() {
     const { verdict, moves, moves_by_hand: byHand, minimal } = this.found;
-    if (verdict === "lost") return "Lost: no line of play wins";
-    if (verdict === "unsettled") return "Unsettled: the search reached its limit";
-    if (verdict !== "winnable" || moves === null) return capitalize(verdict ?? "");
+    if (verdict === "lost" || verdict === "unsettled") return t(`page.deals.verdict.${verdict}`);
+    if (verdict !== "winnable") return "";
+    if (moves === null) return t("page.deals.verdict.winnable");
     const isShortest = minimal && byHand !== null; // which is what is proved
-    return `Winnable in ${pluralize(byHand ?? moves, "move")}${isShortest ? ", and in no fewer" : " or fewer"}`;
+    const key = isShortest ? "page.deals.verdict.winnable_shortest" : "page.deals.verdict.winnable_or_fewer";
+    return t(key, { count: byHand ?? moves });
   }
 
   /** "Level: hard". */
   levelText() {
     const { verdict, level, final: isFinal } = this.found;
-    if (level) return `Level: ${level}`;
-    return verdict === "winnable" && isFinal ? "Level: not known" : "";
+    if (level) return t("page.deals.level", { level: t(`page.deals.level_${level}`) });
+    return verdict === "winnable" && isFinal ? t("page.deals.level_not_known") : "";
   }
 
   showWorking() {
     const isWinnable = this.found.verdict === "winnable"; // the table of known verdicts says so
-    if (!isWinnable) this.showVerdict("thinking", "Working it out…");
-    replace(this.details, isWinnable && "Working out the moves and the level…");
+    if (!isWinnable) this.showVerdict("thinking", t("page.deals.working"));
+    replace(this.details, isWinnable && t("page.deals.working_details"));
   }
 
   /** Have the server work out what is missing. */
@@ -236,16 +232,16 @@ class DealTile {
       return;
     }
     this.showFound();
-    if (!this.isFinal) this.fail("The search was ended early.");
+    if (!this.isFinal) this.fail(t("page.deals.ended_early"));
     else say([`${this.found.game_name}: ${this.sentence()}.`, this.levelText()].filter(Boolean).join(" "));
   }
 
   fail(text) {
-    if (!this.found.verdict) this.showVerdict("unsettled", "Not worked out");
-    else if (this.found.verdict === "unsettled") this.showVerdict("unsettled", "Unsettled so far");
-    const retry = button("Try again", {
+    if (!this.found.verdict) this.showVerdict("unsettled", t("page.deals.not_worked_out"));
+    else if (this.found.verdict === "unsettled") this.showVerdict("unsettled", t("page.deals.unsettled_so_far"));
+    const retry = button(t("page.errors.try_again"), {
       "data-action": "retry",
-      "aria-label": `Try again for ${this.found.game_name}`,
+      "aria-label": t("page.deals.try_again", { game: this.found.game_name }),
       onclick: () => {
         this.heading.focus({ preventScroll: true }); // the button goes away
         this.showWorking();

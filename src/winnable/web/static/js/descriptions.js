@@ -1,23 +1,10 @@
 // Cards, places, piles and moves in words. Sentences about the game itself come from the server.
 
-import { capitalize, pluralize } from "./format.js";
+import { capitalize } from "./format.js";
+import { t } from "./l10n.js";
 import { FACE_DOWN, parseMove, pileOf, placesOf } from "./view.js";
 
-const RANKS = {
-  A: "ace",
-  2: "two",
-  3: "three",
-  4: "four",
-  5: "five",
-  6: "six",
-  7: "seven",
-  8: "eight",
-  9: "nine",
-  T: "ten",
-  J: "jack",
-  Q: "queen",
-  K: "king",
-};
+const RANKS = "A23456789TJQK";
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const SYMBOLS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 const LETTERS = Object.fromEntries(Object.entries(SYMBOLS).map(([letter, symbol]) => [symbol, letter]));
@@ -25,7 +12,9 @@ const AREAS = { t: "column", c: "cell", f: "foundation" };
 
 /** "7H" → "seven of hearts". */
 export function cardName(card) {
-  return card === FACE_DOWN ? "face-down card" : `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
+  if (card === FACE_DOWN) return t("page.play.face_down_card");
+  const rank = t(`cards.rank_${RANKS.indexOf(card[0]) + 1}`);
+  return t("cards.name", { rank, suit: t(`cards.${SUITS[card[1]]}`) });
 }
 
 /** "TH" → "10♥". */
@@ -45,17 +34,18 @@ export function spokenText(text) {
 
 /** "t3" → "column 3". */
 export function placeName(place) {
-  return place === "stock" ? "the stock" : `${AREAS[place[0]]} ${place.slice(1)}`;
+  if (place === "stock") return t("page.play.the_stock");
+  return t(`places.${AREAS[place[0]]}`, { number: place.slice(1) });
 }
 
 /** The label of a pile: "Column 3, 6 cards". @param {string[]|number} pile the stock is a number */
 export function pileLabel(place, pile) {
-  if (place === "stock") return `Stock, ${pile ? pluralize(pile, "card") : "empty"}`;
-  const name = capitalize(placeName(place));
-  if (!pile.length) return `${name}, empty`;
-  if (place[0] === "c") return `${name}, ${cardName(pile[0])}`;
-  const top = place[0] === "f" ? `, ${cardName(pile.at(-1))} on top` : "";
-  return `${name}, ${pluralize(pile.length, "card")}${top}`;
+  const count = pile.length ?? pile;
+  const name = place === "stock" ? t("page.play.stock") : capitalize(placeName(place));
+  if (!count) return t("page.play.pile_empty", { name });
+  if (place[0] === "c") return t("page.play.pile_of_one", { name, card: cardName(pile[0]) });
+  if (place[0] === "f") return t("page.play.pile_with_top", { name, count, card: cardName(pile.at(-1)) });
+  return t("page.play.pile", { name, count });
 }
 
 /** A pile with all its cards, from the deepest to the playable one. */
@@ -63,26 +53,37 @@ export function pileContents(place, pile) {
   if (place === "stock" || !pile.length || place[0] !== "t") return `${pileLabel(place, pile)}.`;
   const faceDown = pile.filter((card) => card === FACE_DOWN).length;
   const names = pile.filter((card) => card !== FACE_DOWN).map(cardName);
-  const parts = faceDown ? [`${faceDown} face down`, ...names] : names;
+  const parts = faceDown ? [t("page.play.cards_face_down", { count: faceDown }), ...names] : names;
   return `${pileLabel(place, pile)}: ${parts.join(", ")}.`;
 }
 
 /** A table in words: every card that can be seen. @param {import("./view.js").View} view */
 export function tableContents(view) {
-  const contents = (place) => pileContents(place, place === "stock" ? view.stock : pileOf(view, place));
-  const texts = placesOf(view).map(contents);
-  return texts.filter((text) => !/^(Cell|Foundation) \d+, empty/.test(text)).join(" ");
+  const places = placesOf(view).filter((place) => !"cf".includes(place[0]) || pileOf(view, place).length);
+  return places.map((place) => pileContents(place, place === "stock" ? view.stock : pileOf(view, place))).join(" ");
 }
 
-/** All legal moves, grouped by where they start: columns first, then cells. */
-export function listMoves(moves) {
-  const targets = new Map(); // source -> names of its targets
-  for (const move of moves) {
-    const parts = parseMove(move);
-    if (parts) targets.set(parts.source, (targets.get(parts.source) ?? new Set()).add(placeName(parts.target)));
+/** All legal moves by the cards they move, columns first: "7♥ to column 3 or cell 1; deal." */
+export function listMoves(moves, view) {
+  const targets = new Map(); // the cards -> names of their targets
+  for (const { source, target, count } of inOrder(moves.map(parseMove).filter(Boolean))) {
+    const card = shortCardName(pileOf(view, source).at(-count));
+    const cards = count > 1 ? t("page.play.run", { card, count: count - 1 }) : card;
+    const names = targets.get(cards) ?? targets.set(cards, new Set()).get(cards);
+    names.add(isEmpty(view, target) ? t(`page.play.empty_${AREAS[target[0]]}`) : placeName(target));
   }
-  const order = ([one], [other]) => (one[0] === other[0] ? one.slice(1) - other.slice(1) : one < other ? 1 : -1);
-  const texts = [...targets].sort(order).map(([source, names]) => `${placeName(source)} to ${[...names].join(", ")}`);
-  if (moves.includes("deal")) texts.push("deal");
-  return texts.length ? `Moves: ${texts.join("; ")}.` : "No moves left.";
+  const texts = [...targets].map(([cards, names]) => t("page.play.cards_to", { cards, places: [...names].join(", ") }));
+  if (moves.includes("deal")) texts.push(t("page.play.deal_move"));
+  return texts.length ? t("page.play.moves", { moves: texts.join("; ") }) : t("page.play.no_moves");
+}
+
+/** Empty cells and columns are all alike. */
+function isEmpty(view, place) {
+  return !pileOf(view, place).length;
+}
+
+function inOrder(moves) {
+  const areas = "tc";
+  const order = ({ source }) => 100 * areas.indexOf(source[0]) + Number(source.slice(1));
+  return moves.sort((one, other) => order(one) - order(other));
 }

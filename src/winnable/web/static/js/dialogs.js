@@ -2,6 +2,7 @@
 
 import { button, el, icon, uniqueId } from "./dom.js";
 import { ICONS } from "./icons.js";
+import { t } from "./l10n.js";
 
 /**
  * Open a modal dialog. The focus returns to where it was when the dialog closes.
@@ -52,7 +53,7 @@ export function openDialog({ title, body, buttons = [], name, kind = "", isShort
         "div",
         { class: "dialog-head" },
         el("h2", { id, tabindex: "-1" }, title),
-        button(icon(ICONS.close), { class: "quiet", "aria-label": "Close", "data-action": "close", onclick: () => close() }),
+        button(icon(ICONS.close), { class: "quiet", "aria-label": t("page.dialogs.close"), "data-action": "close", onclick: () => close() }),
       ),
       el("div", { class: "dialog-body", id: `${id}-body` }, body),
       buttons.length > 0 &&
@@ -107,7 +108,7 @@ function isOutside(dialog, event) {
 }
 
 /** Ask a yes-or-no question. @returns {Promise<boolean>} */
-export async function confirm({ title, text, yes, no = "Cancel", isDangerous = false }) {
+export async function confirm({ title, text, yes, no = t("page.dialogs.cancel"), isDangerous = false }) {
   const { result } = openDialog({
     title,
     body: el("p", {}, text),

@@ -1,6 +1,7 @@
 // Files the player can download: records, and the picture of a result as SVG or PNG.
 
 import { ApiError, apiUrl, getText } from "./api.js";
+import { t } from "./l10n.js";
 
 const MIN_WIDTH = 1200; // of a PNG
 
@@ -49,7 +50,7 @@ async function renderPng(drawing) {
     if (!blob) throw new Error("no image");
     return blob;
   } catch {
-    throw new ApiError(0, "This browser cannot create the PNG. Download the SVG instead.");
+    throw new ApiError(0, t("page.share.no_png"));
   } finally {
     URL.revokeObjectURL(url);
   }

@@ -105,12 +105,13 @@ export class Drag {
     this.selection.tap(place, index);
   }
 
-  /** The cards stay where they were dropped until the server has answered. */
+  /** A move that is known to be legal is shown at once. Else the cards stay where they were dropped
+   * until the server has answered. */
   drop({ items, from, target, pointer }) {
     this.board.clearMarks();
     const place = target ?? this.placeUnder(pointer);
     if (!place || place === from.place || place === "stock") this.putBack(items);
-    else this.selection.page.move({ source: from.place, index: from.index, target: place }, { dragged: items });
+    else this.selection.page.move(this.selection.attempt(from.place, items, place), { dragged: items });
   }
 
   putBack(items) {

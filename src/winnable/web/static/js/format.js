@@ -1,18 +1,31 @@
-// Numbers, times, dates and titles as the page writes them.
+// Numbers, times, dates and titles as the reader's language and region write them.
 
-const DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
-const LONG_DATE = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
-const TIME_OF_DAY = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const NUMBER = new Intl.NumberFormat("en-GB");
+import { join, locale, t } from "./l10n.js";
+
+const DATE = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" });
+const LONG_DATE = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" });
+const TIME_OF_DAY = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+const NUMBER = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const DECIMAL = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
 
 /** 12345 → "12,345"; null → "–". */
 export function formatNumber(value) {
-  return value === null || value === undefined ? "–" : NUMBER.format(Math.round(value));
+  return value === null || value === undefined ? "–" : NUMBER.format(value);
 }
 
-/** "37%". */
+/** 1.25 → "1.3". */
+export function formatDecimal(value) {
+  return DECIMAL.format(value);
+}
+
+/** "37%"; but "0%" and "100%" only for none and all. */
 export function formatPercent(part, whole) {
-  return whole ? `${Math.round((100 * part) / whole)}%` : "–";
+  if (!whole) return "–";
+  const rounded = Math.round((100 * part) / whole);
+  const least = part > 0 ? 1 : 0;
+  const most = part < whole ? 99 : 100;
+  return PERCENT.format(Math.min(Math.max(rounded, least), most) / 100);
 }
 
 /** Seconds as a clock shows them: "3:07", "1:02:45"; null → "–". */
@@ -28,13 +41,13 @@ export function formatTime(seconds) {
 /** Seconds as people say them: "3 minutes 7 seconds". */
 export function spokenDuration(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
-  const parts = [
-    [Math.floor(whole / 3600), "hour"],
-    [Math.floor(whole / 60) % 60, "minute"],
-    [whole % 60, "second"],
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const texts = [
+    hours && t("page.format.hours", { count: hours }),
+    minutes && t("page.format.minutes", { count: minutes }),
+    (rest || !whole) && t("page.format.seconds", { count: rest }),
   ];
-  const texts = parts.filter(([number]) => number).map(([number, noun]) => pluralize(number, noun));
-  return texts.join(" ") || "0 seconds";
+  return texts.filter(Boolean).join(" ");
 }
 
 /** "today, 14:05", "yesterday, 09:30", "12 Mar 2026". */
@@ -43,8 +56,8 @@ export function formatDate(iso) {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "";
   const days = Math.round((midnight(new Date()) - midnight(date)) / 86_400_000);
-  if (days === 0) return `today, ${TIME_OF_DAY.format(date)}`;
-  if (days === 1) return `yesterday, ${TIME_OF_DAY.format(date)}`;
+  if (days === 0) return t("page.format.today", { time: TIME_OF_DAY.format(date) });
+  if (days === 1) return t("page.format.yesterday", { time: TIME_OF_DAY.format(date) });
   return DATE.format(date);
 }
 
@@ -64,9 +77,9 @@ function midnight(date) {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
-/** pluralize(1, "card") → "1 card"; pluralize(2, "card") → "2 cards". */
-export function pluralize(number, noun) {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+/** movesText(1) → "1 move". */
+export function movesText(count) {
+  return t("page.format.moves", { count });
 }
 
 export function capitalize(text) {
@@ -85,20 +98,26 @@ export function fileName(game) {
     .toLowerCase();
 }
 
-/** "won unaided", "won with the coach", "won", "given up" or "unfinished". */
-export function outcomeText({ outcome, is_unaided: isUnaided, coach_moves: coachMoves }) {
-  if (outcome !== "won") return outcome;
-  if (coachMoves) return "won with the coach";
-  return isUnaided ? "won unaided" : outcome;
+/** "Winnable deal", "Daily deal", "Hard deal"; empty where nothing is known of the deal. */
+export function dealSourceText({ deal_source: source }) {
+  return source ? t(`page.format.source.${source}`) : "";
 }
 
-/** What helped in a game, each with its number: "3 moves by the coach", "2 hints", ... */
-export function aids({ coach_moves: coachMoves, hints, undos, verdicts }) {
-  const asked = Math.max(0, hints - coachMoves); // each of the coach's own moves was a hint too
-  return [
-    coachMoves && `${pluralize(coachMoves, "move")} by the coach`,
-    asked && pluralize(asked, "hint"),
-    undos && pluralize(undos, "undo"),
-    verdicts && pluralize(verdicts, "verdict"),
-  ].filter(Boolean);
+/** "won unaided", "won with the coach", "won", "lost", "given up" or "unfinished". */
+export function outcomeText({ outcome, is_unaided: isUnaided, coach_moves: coachMoves }) {
+  let name = outcome.replace(" ", "_");
+  if (outcome === "won" && isUnaided) name = "won_unaided";
+  if (outcome === "won" && coachMoves) name = "won_coach";
+  return t(`page.format.outcome.${name}`);
+}
+
+/** What helped in a game, each with its number: ["3 moves by the coach", "2 hints"]. */
+export function aids(game) {
+  return game.aids.map(({ kind, count }) => t(`page.format.aids.${kind}`, { count }));
+}
+
+/** The same as a sentence, which also says that nothing helped. */
+export function helpText(game) {
+  const texts = aids(game);
+  return texts.length ? t("page.format.aids.helped", { aids: join(texts) }) : t("page.format.aids.unaided");
 }

@@ -5,6 +5,7 @@ import { get } from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { el, uniqueId } from "./dom.js";
 import { capitalize } from "./format.js";
+import { t } from "./l10n.js";
 import { showError } from "./page-states.js";
 
 /** "Where is the seven of hearts?" The dialog stays open for the next card. */
@@ -36,22 +37,16 @@ export function openWhereDialog(key) {
     return false;
   };
   openDialog({
-    title: "Find a card",
+    title: t("commands.where.label"),
     name: "where",
-    body: [el("label", { class: "label", for: id }, "Card, such as 7H or seven of hearts"), input, location, error],
+    body: [el("label", { class: "label", for: id }, t("page.dialogs.which_card")), input, location, error],
     check: find,
     buttons: [
-      { label: "Close", action: "cancel" },
-      { label: "Find", kind: "primary", action: "find" },
+      { label: t("page.dialogs.close"), action: "cancel" },
+      { label: t("page.dialogs.find"), kind: "primary", action: "find" },
     ],
   });
 }
-
-const AUTOPLAY = {
-  off: ["Off", "No card moves by itself."],
-  safe: ["Safe cards", "Cards move once no other card could need them."],
-  all: ["All cards", "Every card moves as soon as it can."],
-};
 
 /** Choose what moves to the foundations by itself. @returns {Promise<string|null>} */
 export function askAutoplay(game, current) {
@@ -59,18 +54,19 @@ export function askAutoplay(game, current) {
   const option = (value) => {
     const input = el("input", { type: "radio", name, value });
     input.checked = value === current;
-    const [label, help] = AUTOPLAY[value];
+    const label = t(`page.dialogs.autoplay.${value}`);
+    const help = t(`page.dialogs.autoplay_help.${value}`);
     return el("label", { class: "option" }, input, el("span", {}, label, el("span", { class: "small muted" }, help)));
   };
-  const field = el("fieldset", {}, el("legend", {}, "After every move"), game.autoplays.map(option));
+  const field = el("fieldset", {}, el("legend", {}, t("page.dialogs.after_every_move")), game.autoplays.map(option));
   return openDialog({
-    title: "Auto-move to foundations",
+    title: t("commands.autoplay.label"),
     name: "autoplay",
     body: field,
     check: () => field.querySelector("input:checked").value,
     buttons: [
-      { label: "Cancel", action: "cancel" },
-      { label: "Save", kind: "primary", action: "save" },
+      { label: t("page.dialogs.cancel"), action: "cancel" },
+      { label: t("page.dialogs.save"), kind: "primary", action: "save" },
     ],
   }).result;
 }

@@ -1,20 +1,12 @@
-// What is shown when a game is won, lost or stuck: a bar that stays until play continues, and a
-// dialog for a win. A lost game can always be played on.
+// The bar that is shown when a game is won, lost or stuck. It stays until play continues; a lost game
+// can always be played on. win-dialog.js has the dialog for a win.
 
 import { say } from "./announce.js";
-import { openDialog } from "./dialogs.js";
 import { button, el, icon, keepFocus, replace } from "./dom.js";
-import { aids, formatTime, gameTitle, pluralize, spokenDuration } from "./format.js";
 import { ICONS } from "./icons.js";
+import { t } from "./l10n.js";
 import { canReview } from "./toolbar.js";
-
-const TEXTS = {
-  hopeless: "This deal cannot be won.",
-  lost: "This game can no longer be won.",
-  stuck: "No moves left.",
-  won: "Won.",
-  "given up": "You gave up this game. A move resumes it.",
-};
+import { winner } from "./win-dialog.js";
 
 /** A bar over the lower edge of the board. */
 export class GameOverBar {
@@ -22,9 +14,11 @@ export class GameOverBar {
   constructor(run, focusElsewhere) {
     this.run = run;
     this.focusElsewhere = focusElsewhere;
-    this.node = el("section", { class: "game-over-bar", hidden: true, "aria-label": "Result" });
+    this.node = el("section", { class: "game-over-bar", hidden: true, "aria-label": t("page.status.result") });
     this.kind = null;
     this.canReview = false;
+    this.canShare = false;
+    this.hasWayBack = false;
     this.isDismissed = false;
   }
 
@@ -32,25 +26,35 @@ export class GameOverBar {
   show(state, verdict) {
     const kind = resultOf(state, verdict);
     const isNew = kind !== this.kind;
+    // A game that was given up may still be winnable: then there is no way to go back.
+    const hasWayBack = ["lost", "stuck"].includes(kind) || (kind === "given up" && verdict !== "winnable");
+    const isChanged = isNew || hasWayBack !== this.hasWayBack;
     this.canReview = canReview(state);
+    this.canShare = state.outcome !== "unfinished";
+    this.hasWayBack = hasWayBack;
     if (isNew) this.isDismissed = false;
     this.kind = kind;
-    keepFocus(this.node, () => this.redraw(isNew), this.focusElsewhere);
+    this.text = kind === "won" && state.coach_moves ? winner(state) : kind && resultText(kind);
+    keepFocus(this.node, () => this.redraw(isChanged), this.focusElsewhere);
     // The lamp says that a game is lost, and the dialog that it is won.
     if (!isNew || !kind) return;
-    if (kind === "lost") say("You can go back to the last winnable position.");
-    else if (!["won", "hopeless"].includes(kind)) say(TEXTS[kind]);
+    if (kind === "lost") say(t("page.status.can_go_back"));
+    else if (!["won", "hopeless"].includes(kind)) say(this.text);
   }
 
-  redraw(isNew) {
+  redraw(isChanged) {
     const { kind } = this;
     this.node.hidden = !kind || this.isDismissed;
-    if (!kind || !isNew) return;
+    if (!kind || !isChanged) return;
     this.node.dataset.result = kind;
     replace(
       this.node,
-      el("p", { class: "game-over-text" }, TEXTS[kind]),
-      el("div", { class: "actions" }, this.actionButtons(kind)),
+      el(
+        "div",
+        { class: "game-over-content" },
+        el("p", { class: "game-over-text" }, this.text),
+        el("div", { class: "actions" }, this.actionButtons(kind)),
+      ),
       ["lost", "hopeless"].includes(kind) && this.dismissButton(),
     );
   }
@@ -58,13 +62,15 @@ export class GameOverBar {
   actionButtons(kind) {
     const action = (name, label, look = "") =>
       button(label, { class: look, "data-action": name, onclick: () => this.run(name) });
+    const wayBack = (look) => action("last-winnable", t("page.status.last_winnable"), look);
     return [
-      ["lost", "stuck", "given up"].includes(kind) &&
-        action("last-winnable", "Back to the last winnable position", "primary"),
-      kind === "stuck" && action("undo", "Undo"),
-      this.canReview && action("review", "Review"),
-      ["won", "given up"].includes(kind) && action("share", "Share"),
-      action("new", "New deal", kind === "won" ? "primary" : ""),
+      this.hasWayBack && kind !== "given up" && wayBack("primary"),
+      kind === "stuck" && action("undo", t("page.status.undo")),
+      this.canReview && action("review", t("page.won.review")),
+      kind === "won" && action("again", t("page.won.again")),
+      this.canShare && action("share", t("page.won.share")),
+      action("new", t("page.won.new"), ["won", "given up"].includes(kind) ? "primary" : ""),
+      this.hasWayBack && kind === "given up" && wayBack(""), // last: whoever gives up does not ask for it
     ];
   }
 
@@ -75,11 +81,15 @@ export class GameOverBar {
     };
     return button(icon(ICONS.close), {
       class: "quiet game-over-dismiss",
-      "aria-label": "Keep playing",
+      "aria-label": t("page.status.keep_playing"),
       "data-action": "keep-playing",
       onclick: dismiss,
     });
   }
+}
+
+function resultText(kind) {
+  return t(`page.status.${kind.replace(" ", "_")}`);
 }
 
 function resultOf(state, verdict) {
@@ -88,33 +98,4 @@ function resultOf(state, verdict) {
   if (state.is_stuck) return "stuck";
   if (verdict === "lost") return state.moves_made ? "lost" : "hopeless";
   return null;
-}
-
-/** Who has won. */
-function winner({ coach_moves: coachMoves, moves_made: movesMade }) {
-  if (!coachMoves) return "You won!";
-  return coachMoves >= movesMade ? "The coach won this game" : "Won with the coach";
-}
-
-/** Show a win. @returns {Promise<string|null>} the action chosen */
-export function openWonDialog(state) {
-  const apart = state.coach_moves ? " It counts apart in the statistics." : "";
-  const help = state.used_help ? `With ${aids(state).join(", ")}.${apart}` : "Unaided: no hints, undos or verdicts.";
-  const moves = pluralize(state.moves_made, "move");
-  say(`Won in ${moves}, ${spokenDuration(state.seconds)}. ${help}`);
-  const fact = (name, value) => el("div", {}, el("dt", {}, name), el("dd", { class: "numbers" }, value));
-  return openDialog({
-    title: winner(state),
-    name: "won",
-    body: [
-      el("p", { class: "won-title" }, gameTitle(state)),
-      el("dl", { class: "won-facts" }, fact("Moves", state.moves_made), fact("Time", formatTime(state.seconds))),
-      el("p", { class: state.used_help ? "won-help" : "won-help unaided" }, help),
-    ],
-    buttons: [
-      { label: "Review", value: "review", action: "review" },
-      { label: "Share", value: "share", action: "share" },
-      { label: "New deal", value: "new", kind: "primary", action: "new" },
-    ],
-  }).result;
 }

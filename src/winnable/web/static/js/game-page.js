@@ -6,24 +6,27 @@ import { get } from "./api.js";
 import { Board } from "./board.js";
 import { spokenText } from "./descriptions.js";
 import { el, replace } from "./dom.js";
+import { feedback } from "./feedback.js";
 import { capitalize, gameTitle } from "./format.js";
-import { GameClient } from "./game-client.js";
-import { GameOverBar, openWonDialog } from "./game-over.js";
+import { GameClient, waitForChanges } from "./game-client.js";
+import { GameOverBar } from "./game-over.js";
 import { findGame } from "./games.js";
 import { listenForKeys } from "./keyboard.js";
+import { t } from "./l10n.js";
 import { Lamp } from "./lamp.js";
 import { Message } from "./message.js";
 import { MoveInput } from "./move-input.js";
+import { navigate } from "./router.js";
 import { Selection } from "./selection.js";
 import * as settings from "./settings.js";
 import { StatusBar } from "./status-bar.js";
 import { Toolbar } from "./toolbar.js";
-
-const PLAYED_ELSEWHERE = "You played this game elsewhere. This is the current position.";
-const LOST_CONNECTION = "Connection lost. Your last move may not have been saved.";
+import { openWonDialog, resultsOf } from "./win-dialog.js";
 
 /** @param {HTMLElement} root @param {{key: string}} params */
 export async function show(root, { key }) {
+  if (location.hash === "#review") return navigate(`/analysis/${encodeURIComponent(key)}`, { replace: true }); // an old link
+  await waitForChanges(key);
   const state = await get(`/games/${encodeURIComponent(key)}`);
   const game = await findGame(state.game);
   const page = new GamePage(root, state, game);
@@ -34,7 +37,7 @@ export class GamePage {
   constructor(root, state, game) {
     this.root = root;
     this.game = game;
-    this.client = new GameClient(state, this);
+    this.client = new GameClient(state, this, { isOneWay: game.is_one_way });
     const run = (action) => this.run(action);
     const focusBoard = () => this.board.focus();
     this.message = new Message(focusBoard);
@@ -43,14 +46,14 @@ export class GamePage {
     this.actions = new GameActions(this);
     this.toolbar = new Toolbar(game, run);
     this.gameOverBar = new GameOverBar(run, focusBoard);
-    this.moveInput = new MoveInput((text) => this.typeMove(text), focusBoard);
-    this.reviewArea = el("div", { class: "review-area", hidden: true });
+    this.moveInput = new MoveInput((text) => this.typeMove(text), focusBoard, () => this.state.legal_moves[0]);
     const boardRoot = el("div", { class: "board-root" });
     const overlays = el(
       "div",
       { class: "overlays" },
       this.message.node,
       this.actions.watch.node,
+      this.actions.finish.node,
       this.gameOverBar.node,
       this.moveInput.node,
     );
@@ -61,7 +64,6 @@ export class GamePage {
         { class: "game" },
         this.statusBar.node,
         el("div", { class: "board-area" }, boardRoot, overlays),
-        this.reviewArea,
         this.toolbar.node,
       ),
     );
@@ -71,12 +73,15 @@ export class GamePage {
     this.board.show(state.view, { animate: false });
     this.lamp.update(state);
     this.refresh();
-    if (location.hash === "#review" && state.outcome !== "unfinished") this.actions.openReview();
+    this.lamp.offer();
   }
 
   listen() {
-    const checkForChanges = () => document.hidden || this.actions.isReviewing || this.client.checkForChanges();
-    document.addEventListener("visibilitychange", checkForChanges);
+    const listening = new AbortController();
+    const { signal } = listening;
+    const checkForChanges = () => document.hidden || this.client.checkForChanges();
+    document.addEventListener("visibilitychange", checkForChanges, { signal });
+    window.addEventListener("online", () => this.lamp.askAgain(), { signal });
     const bars = [this.gameOverBar.node, this.actions.watch.node];
     const resizing = new ResizeObserver(() =>
       this.board.setCoveredHeight(Math.max(...bars.map((bar) => bar.offsetHeight))),
@@ -84,7 +89,7 @@ export class GamePage {
     for (const bar of bars) resizing.observe(bar);
     this.stopListening = [
       () => resizing.disconnect(),
-      () => document.removeEventListener("visibilitychange", checkForChanges),
+      () => listening.abort(),
       listenForKeys(this),
       settings.onChange((name) => name === "lamp" && this.refresh()),
     ];
@@ -92,8 +97,7 @@ export class GamePage {
 
   destroy() {
     for (const stop of this.stopListening) stop();
-    this.actions.closeReview({ isLeaving: true });
-    for (const part of [this.actions.watch, this.lamp, this.statusBar, this.message, this.selection, this.board]) part.destroy();
+    for (const part of [this.actions.watch, this.actions.finish, this.lamp, this.statusBar, this.toolbar, this.message, this.selection, this.board]) part.destroy();
     this.client.close();
   }
 
@@ -103,25 +107,43 @@ export class GamePage {
 
   // -- what the client reports ---------------------------------------------------------------------
 
-  onState(state, { isConflict }) {
-    this.actions.closeReview({ isLeaving: true });
+  onState(state, { isConflict, wasShown }) {
     const change = isConflict ? null : state.last_change;
-    this.board.show(state.view, { moves: change ? [change.move, ...change.automoves] : [] });
+    const moves = change ? [change.move, ...change.automoves] : [];
+    this.board.show(this.client.shown.view, { moves: wasShown ? moves.slice(1) : moves });
     this.selection.update();
     this.lamp.update(state);
     this.refresh();
     if (isConflict) {
-      const stopped = this.actions.watch.isOn ? "The coach has stopped. " : "";
+      const text = t(this.actions.watch.isOn ? "page.play.elsewhere_coach" : "page.play.elsewhere");
       this.actions.watch.stop("");
-      this.message.show(`${stopped}${PLAYED_ELSEWHERE}`, { kind: "conflict", stays: true });
+      this.message.show(text, { kind: "conflict", stays: true });
     } else if (this.message.node.dataset.kind !== "plain") this.message.hide();
     if (change) say(change.spoken);
     if (state.is_won && ["move", "redo", "home"].includes(change?.kind)) this.celebrate(state);
   }
 
+  /** A move is shown before its answer, or taken back. */
+  onShown(moves) {
+    this.board.show(this.client.shown.view, { moves });
+    this.selection.update();
+    if (this.client.movesShown) this.lamp.wait();
+    else this.lamp.restore(this.state);
+    if (moves.length && ["illegal", "hint"].includes(this.message.node.dataset.kind)) this.message.hide();
+    this.refresh();
+  }
+
   onError(error, retry) {
-    if (error.status === 0) this.showError(error, () => this.reconnect(), LOST_CONNECTION);
-    else this.showError(error, retry);
+    this.showError(error, retry);
+  }
+
+  onLost(error, retry) {
+    this.actions.watch.stop("");
+    this.showError(error, retry, error.status ? undefined : t("page.play.connection_lost"));
+  }
+
+  onFound() {
+    this.message.show(t("page.play.connected_again"));
   }
 
   onIllegal(error) {
@@ -138,12 +160,13 @@ export class GamePage {
 
   /** Update everything but the cards. */
   refresh() {
-    const { state } = this;
-    document.title = `${gameTitle(state)} · Winnable`;
+    // What can be undone, and the number of moves, follow at once, like the cards.
+    const { movesShown } = this.client;
+    const state = movesShown ? { ...this.state, moves_made: this.state.moves_made + movesShown } : this.state;
+    document.title = [gameTitle(state), "Winnable"].join(" · ");
     this.statusBar.show(state);
     this.toolbar.show(state, {
       isLampOn: this.lamp.isOn,
-      isReviewing: this.actions.isReviewing,
       isWatching: this.actions.watch.isOn,
     });
     this.refreshGameOver();
@@ -160,31 +183,25 @@ export class GamePage {
   showError(error, retry, text = problemText(error)) {
     const canRetry = error.status === 0 || error.status >= 500 || error.status === 429;
     const run = () => {
-      this.message.hide();
+      if (!this.client.changes.length) this.message.hide();
       retry();
     };
-    const action = canRetry && { label: "Try again", name: "retry", run };
+    const action = canRetry && { label: t("page.play.try_again"), name: "retry", run };
     this.message.show(text, { kind: "error", stays: true, action });
   }
 
-  async reconnect() {
-    try {
-      await this.client.reload();
-      this.message.show("Connected again. This is the current position.");
-    } catch (error) {
-      this.onError(error, () => this.reconnect());
-    }
-  }
-
   showIllegal(error) {
+    feedback("illegal");
     this.message.show(problemText(error), { kind: "illegal" });
   }
 
   async celebrate(state) {
     this.moveInput.close();
+    const results = resultsOf(state.game);
+    feedback("win");
     await this.board.celebrate();
     if (this.state !== state || this.client.isClosed) return;
-    const chosen = await openWonDialog(state);
+    const chosen = await openWonDialog(state, results);
     if (chosen) this.run(chosen);
   }
 
@@ -195,13 +212,13 @@ export class GamePage {
   }
 
   /**
-   * @param {{source: string, index: number, target: string}} move
+   * @param {import("./prediction.js").Attempt} attempt
    * @param {{dragged?: HTMLElement[], onIllegal?: () => void}} [options] dragged: elements that stay
-   *   where they were dropped until the answer comes
+   *   where they were dropped until the move is shown
    */
-  async move(move, { dragged = [], onIllegal } = {}) {
+  async move(attempt, { dragged = [], onIllegal } = {}) {
     this.actions.watch.stop();
-    const { error } = await this.client.act("move", move, () => this.board.endDrag(dragged));
+    const { error } = await this.client.move(attempt, () => this.board.endDrag(dragged));
     if (error && dragged.length) this.board.settle();
     if (error?.status !== 422) return;
     this.showIllegal(error);

@@ -3,23 +3,34 @@
 import { say } from "./announce.js";
 import { apiUrl, get } from "./api.js";
 import { button, el, replace } from "./dom.js";
-import { aids, formatDate, formatNumber, formatTime, gameTitle, outcomeText, pluralize } from "./format.js";
+import { aids, formatDate, formatNumber, formatTime, gameTitle, movesText, outcomeText } from "./format.js";
 import { listGames } from "./games.js";
+import { join, t } from "./l10n.js";
 import { emptyState, showError } from "./page-states.js";
 import { openShareDialog } from "./share-dialog.js";
 
 const PAGE_SIZE = 25;
 const OUTCOMES = [
-  ["", "any outcome"],
-  ["won", "won"],
-  ["given up", "given up"],
-  ["unfinished", "unfinished"],
+  ["", t("page.history.any_outcome")],
+  ["won", t("page.format.outcome.won")],
+  ["lost", t("page.format.outcome.lost")],
+  ["given up", t("page.format.outcome.given_up")],
+  ["unfinished", t("page.format.outcome.unfinished")],
 ];
+const COLUMNS = {
+  game: t("page.history.game"),
+  outcome: t("page.history.outcome"),
+  moves: t("page.history.moves"),
+  time: t("page.history.time"),
+  aids: t("page.history.aids"),
+  when: t("page.history.when"),
+  actions: t("page.history.actions"),
+};
 
 /** @param {HTMLElement} root */
 export async function show(root) {
   const games = await listGames();
-  document.title = "History · Winnable";
+  document.title = t("page.title", { page: t("page.history.title") });
   const query = new URLSearchParams(location.search);
   const list = new GameList(query.get("game") ?? "", query.get("outcome") ?? "");
   await list.load();
@@ -28,7 +39,7 @@ export async function show(root) {
     el(
       "div",
       { class: "content" },
-      el("h1", {}, "History"),
+      el("h1", {}, t("page.history.title")),
       el("div", { class: "panel history" }, filters(games, list), list.node),
     ),
   );
@@ -51,12 +62,12 @@ function filters(games, list) {
   return el(
     "div",
     { class: "filters" },
-    filter("game", "Game", [["", "all games"], ...games.map(({ slug, name }) => [slug, name])]),
-    filter("outcome", "Outcome", OUTCOMES),
+    filter("game", t("page.history.game"), [["", t("page.history.all_games")], ...games.map(({ slug, name }) => [slug, name])]),
+    filter("outcome", t("page.history.outcome"), OUTCOMES),
     el(
       "a",
       { class: "button", href: apiUrl("/export"), download: "winnable-games.txt", "data-action": "export" },
-      "Export all records",
+      t("page.history.export"),
     ),
   );
 }
@@ -66,7 +77,7 @@ class GameList {
   constructor(game, outcome) {
     this.filters = { game, outcome };
     this.body = el("tbody", { role: "rowgroup" });
-    this.more = button("Show more", { class: "load-more", "data-action": "more", onclick: () => this.loadMore() });
+    this.more = button(t("page.history.more"), { class: "load-more", "data-action": "more", onclick: () => this.loadMore() });
     this.error = el("p", { class: "error-text", hidden: true });
     this.node = el("div");
     this.request = new AbortController();
@@ -81,7 +92,7 @@ class GameList {
     const query = new URLSearchParams(Object.entries(this.filters).filter(([, one]) => one));
     history.replaceState(null, "", `/history${query.size ? `?${query}` : ""}`);
     this.load().then(
-      () => say(`${pluralize(this.count, "game")} shown.`),
+      () => say(t("page.history.shown", { count: this.count })),
       (error) => this.fail(error),
     );
   }
@@ -104,7 +115,7 @@ class GameList {
       this.fail(error);
       return;
     }
-    say(`${pluralize(this.count - before, "more game")} shown.`);
+    say(t("page.history.more_shown", { count: this.count - before }));
     this.body.rows[before]?.querySelector("th").focus();
   }
 
@@ -120,7 +131,7 @@ class GameList {
       if (signal.aborted) return; // another filter was chosen meanwhile
       throw error;
     }
-    this.more.textContent = "Show more";
+    this.more.textContent = t("page.history.more");
     replace(this.node, this.count ? [this.table(), this.error, this.next && this.more] : this.empty());
   }
 
@@ -137,24 +148,23 @@ class GameList {
 
   fail(error) {
     showError(this.error, error);
-    this.more.textContent = "Try again";
+    this.more.textContent = t("page.history.try_again");
     replace(this.node, this.count ? this.table() : null, this.error, this.more);
   }
 
   table() {
-    const columns = ["Game", "Outcome", "Moves", "Time", "Aids", "When", "Actions"];
     return el(
       "table",
       // On a phone the rows are laid out as blocks; the roles keep it a table for screen readers.
-      { class: "history-table", role: "table", "aria-label": "Games, latest first" },
+      { class: "history-table", role: "table", "aria-label": t("page.history.table") },
       el(
         "thead",
         { role: "rowgroup" },
         el(
           "tr",
           { role: "row" },
-          columns.map((name) =>
-            el("th", { scope: "col", role: "columnheader", class: `at-${name.toLowerCase()}` }, name),
+          Object.entries(COLUMNS).map(([name, text]) =>
+            el("th", { scope: "col", role: "columnheader", class: `at-${name}` }, text),
           ),
         ),
       ),
@@ -164,19 +174,20 @@ class GameList {
 
   empty() {
     if (this.filters.game || this.filters.outcome)
-      return emptyState("No games found", "You have no games like that. Choose another filter above.");
+      return emptyState(t("page.history.none_found"), t("page.history.none_found_text"));
     return emptyState(
-      "No games yet",
-      "Your games will be listed here, with every move.",
-      el("a", { class: "button primary", href: "/" }, "Choose a game"),
+      t("page.history.none"),
+      t("page.history.none_text"),
+      el("a", { class: "button primary", href: "/" }, t("page.history.choose")),
     );
   }
 }
 
 function gameRow(game) {
   const date = formatDate(game.ended ?? game.touched);
-  const summary = [pluralize(game.moves_made, "move"), formatTime(game.seconds), date].join(" · ");
+  const summary = [movesText(game.moves_made), formatTime(game.seconds), date].join(" · ");
   const cell = (look, ...children) => el("td", { role: "cell", class: look }, children);
+  const figure = (look, text) => el("td", { role: "cell", class: `numbers ${look}` }, text);
   return el(
     "tr",
     { role: "row", "data-key": game.key, "data-outcome": game.outcome },
@@ -187,8 +198,8 @@ function gameRow(game) {
       el("span", { class: "row-summary small" }, summary),
     ),
     cell("at-outcome", el("span", { class: "outcome", "data-outcome": game.outcome }, outcomeText(game))),
-    cell("numbers at-moves", formatNumber(game.moves_made)),
-    cell("numbers at-time", formatTime(game.seconds)),
+    figure("at-moves", formatNumber(game.moves_made)),
+    figure("at-time", formatTime(game.seconds)),
     cell("at-aids", aidsText(game)),
     cell("at-when", date),
     cell("row-actions", rowActions(game)),
@@ -196,23 +207,24 @@ function gameRow(game) {
 }
 
 function aidsText(game) {
-  return aids(game).join(", ") || "none";
+  return join(aids(game)) || t("page.history.no_aids");
 }
 
 function rowActions(game) {
   if (!game.key) return null;
   const title = gameTitle(game);
   const link = (href, text, action) =>
-    el("a", { href, "data-action": action, "aria-label": `${text}: ${title}` }, text);
-  if (game.outcome === "unfinished") return link(`/play/${game.key}`, "Continue", "continue");
-  const share = button(game.share_key ? "Shared" : "Share", {
+    el("a", { href, "data-action": action, "aria-label": t("page.history.action", { action: text, game: title }) }, text);
+  if (game.outcome === "unfinished") return link(`/play/${game.key}`, t("page.history.continue"), "continue");
+  const label = () => (game.share_key ? t("page.history.shared") : t("page.history.share"));
+  const share = button(label(), {
     class: "link",
     "data-action": "share",
-    "aria-label": `Share: ${title}`,
+    "aria-label": t("page.history.action", { action: t("page.history.share"), game: title }),
     onclick: async () => {
       await openShareDialog(game);
-      share.textContent = game.share_key ? "Shared" : "Share";
+      share.textContent = label();
     },
   });
-  return [link(`/play/${game.key}#review`, "Review", "review"), share];
+  return [link(`/analysis/${game.key}`, t("page.history.review"), "review"), share];
 }

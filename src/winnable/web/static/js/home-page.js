@@ -2,9 +2,10 @@
 
 import { apiUrl, get } from "./api.js";
 import { button, el, icon, replace } from "./dom.js";
-import { capitalize, formatDate, formatLongDate, formatNumber, formatTime, gameTitle, pluralize } from "./format.js";
+import { capitalize, formatDate, formatLongDate, formatTime, gameTitle, movesText } from "./format.js";
 import { listGames } from "./games.js";
 import { ICONS } from "./icons.js";
+import { t } from "./l10n.js";
 import { chooseAndStart, preferredDeal, preferredDealText, startGame } from "./new-game.js";
 import { pasteForm } from "./paste-form.js";
 import { navigate } from "./router.js";
@@ -17,7 +18,7 @@ const MOST_UNFINISHED = 3; // on this page; the history lists all
 /** @param {HTMLElement} root */
 export async function show(root) {
   const games = await listGames();
-  document.title = "Winnable: five patience games";
+  document.title = t("page.home.page_title");
   const unfinished = el("section", { class: "unfinished", hidden: true, "aria-labelledby": "unfinished-title" });
   const record = el("p", { class: "record-summary", hidden: true });
   const date = el("span");
@@ -32,8 +33,8 @@ export async function show(root) {
       el(
         "header",
         { class: "home-header" },
-        el("h1", {}, "Choose a game"),
-        el("p", { class: "lead" }, "Five patience games, and a lamp that shows whether your deal can still be won."),
+        el("h1", {}, t("page.home.title")),
+        el("p", { class: "lead" }, t("page.home.lead")),
       ),
       unfinished,
       el(
@@ -42,7 +43,7 @@ export async function show(root) {
         el(
           "div",
           { class: "section-head" },
-          el("h2", { id: "games-title" }, "Games"),
+          el("h2", { id: "games-title" }, t("page.home.games")),
           el("p", { class: "home-notes" }, date, preference),
         ),
         el(
@@ -93,26 +94,31 @@ function playDaily({ slug }, { unfinished, dailyDeals }, pressed) {
 }
 
 function gameTile(game, daily) {
-  const play = button([icon(ICONS.play, { class: "icon solid" }), "Play"], {
+  const play = button([icon(ICONS.play, { class: "icon solid" }), t("page.home.play")], {
     class: "primary",
     "data-action": "play",
-    "aria-label": `Play ${game.name}`,
+    "aria-label": t("page.home.play_game", { game: game.name }),
     onclick: () => startGame(preferredDeal(game.slug), { button: play }),
   });
-  const today = button("Daily", {
+  const today = button(t("page.home.daily"), {
     "data-action": "daily",
-    "aria-label": `Daily deal of ${game.name}`,
+    "aria-label": t("page.home.daily_game", { game: game.name }),
     onclick: () => playDaily(game, daily, today),
   });
-  const choose = button("Choose…", {
+  const choose = button(t("page.home.choose"), {
     class: "quiet",
     "data-action": "choose",
-    "aria-label": `Choose a deal of ${game.name}`,
+    "aria-label": t("page.home.choose_game", { game: game.name }),
     onclick: () => chooseAndStart(game, choose),
   });
   return el(
     "li",
-    { class: "panel tile", "data-game": game.slug },
+    {
+      class: "panel tile",
+      "data-game": game.slug,
+      // One tap anywhere on a game plays it; for keyboards and screen readers there is the button.
+      onclick: (event) => event.target.closest("a, .tile-actions") || play.click(),
+    },
     el(
       "div",
       { class: "tile-picture", "aria-hidden": "true" },
@@ -127,8 +133,8 @@ function gameTile(game, daily) {
         el("h3", {}, game.name),
         el(
           "a",
-          { class: "tile-rules small", href: `/rules/${game.slug}`, "aria-label": `Rules of ${game.name}` },
-          "Rules",
+          { class: "tile-rules small", href: `/rules/${game.slug}`, "aria-label": t("page.home.rules_of", { game: game.name }) },
+          t("page.home.rules"),
         ),
       ),
       el("p", {}, `${capitalize(game.summary)}.`),
@@ -142,10 +148,10 @@ function pasteTile(games) {
   return el(
     "li",
     { class: "panel tile paste-tile" },
-    el("h3", {}, "Play your own deal"),
-    el("p", {}, "Paste a game somebody sent you, or type a deal number."),
+    el("h3", {}, t("page.home.own_deal")),
+    el("p", {}, t("page.home.own_deal_help")),
     pasteForm(games),
-    el("p", { class: "look-up" }, el("a", { href: "/deals" }, "Look up a deal"), ": can it be won, and how hard is it?"),
+    el("p", { class: "look-up" }, el("a", { href: "/deals" }, t("page.home.look_up"))),
   );
 }
 
@@ -153,16 +159,16 @@ function showUnfinished(section, games) {
   if (!games.length) return;
   replace(
     section,
-    el("h2", { id: "unfinished-title" }, "Continue"),
+    el("h2", { id: "unfinished-title" }, t("page.home.continue")),
     el("ul", { class: "unfinished-list" }, games.slice(0, MOST_UNFINISHED).map(unfinishedGame)),
     games.length > MOST_UNFINISHED &&
-      el("p", {}, el("a", { href: "/history?outcome=unfinished" }, `All ${games.length} unfinished games`)),
+      el("p", {}, el("a", { href: "/history?outcome=unfinished" }, t("page.home.all_unfinished", { count: games.length }))),
   );
   section.hidden = false;
 }
 
 function unfinishedGame(game) {
-  const facts = [pluralize(game.moves_made, "move"), formatTime(game.seconds), formatDate(game.touched)];
+  const facts = [movesText(game.moves_made), formatTime(game.seconds), formatDate(game.touched)];
   return el(
     "li",
     {},
@@ -180,8 +186,8 @@ function unfinishedGame(game) {
 function showTileRecord(root, { game: slug, played, won, streak }) {
   const line = root.querySelector(`[data-game="${slug}"] .tile-record`);
   if (!line || !played) return;
-  const inARow = streak > 1 ? `, ${streak} in a row` : "";
-  line.textContent = `Won ${formatNumber(won)} of ${formatNumber(played)}${inARow}`;
+  const key = streak > 1 ? "page.home.record_streak" : "page.home.record";
+  line.textContent = t(key, { won, played, streak });
   line.hidden = false;
 }
 
@@ -192,9 +198,9 @@ function showRecord(line, games) {
   if (!played) return;
   replace(
     line,
-    `You have won ${formatNumber(won)} of ${pluralize(played, "game")}`,
-    unaided ? `, ${formatNumber(unaided)} of them unaided. ` : ". ",
-    el("a", { href: "/statistics" }, "Statistics"),
+    t(unaided ? "page.home.total_unaided" : "page.home.total", { won, unaided, count: played }),
+    " ",
+    el("a", { href: "/statistics" }, t("page.home.statistics")),
   );
   line.hidden = false;
 }

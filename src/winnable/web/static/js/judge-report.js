@@ -3,12 +3,12 @@
 
 import { shortCardName } from "./descriptions.js";
 import { button, el, uniqueId } from "./dom.js";
-import { capitalize, pluralize } from "./format.js";
+import { capitalize } from "./format.js";
+import { join, locale, t } from "./l10n.js";
 import { copyText } from "./player-page.js";
 
 // Python, which writes the report for the terminal, rounds half to even.
-const POINTS = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 2, roundingMode: "halfEven" });
-const KINDS = { rules: "Rules", messages: "Messages", layout: "Layout", style: "Style" };
+const POINTS = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, roundingMode: "halfEven" });
 const FILE_LAYERS = ["bubblewrap", "Landlock"]; // those that keep a program from files
 const MOST_NAMES = 3; // of checks in the heading of a fault
 
@@ -18,25 +18,23 @@ export function reportHeadline(report) {
 }
 
 function title({ unscored, points, max_points: maxPoints }) {
-  return unscored ? "Not scored" : `${formatPoints(points)} of ${pluralizePoints(maxPoints)}`;
+  if (unscored) return t("page.check.report.not_scored");
+  return t("page.check.report.points_of", { points: POINTS.format(points), most: pointsText(maxPoints) });
 }
 
 function summary({ unscored, checks }) {
   if (unscored) return `${capitalize(unscored)}.`;
   const faults = faultsOf(checks);
   const skipped = withStatus(checks, "skipped");
-  const unseen = skipped.length ? ` ${pluralize(skipped.length, "check")} could not be made.` : "";
-  if (faults.length) return `${pluralize(faults.length, "thing")} to fix.${unseen}`;
-  if (skipped.length) return `What could be checked is right.${unseen}`;
-  return "Everything that was checked is right.";
+  const unseen = skipped.length > 0 && t("page.check.report.not_made", { count: skipped.length });
+  let right = t("page.check.report.all_right");
+  if (faults.length) right = t("page.check.report.to_fix", { count: faults.length });
+  else if (unseen) right = t("page.check.report.rest_right");
+  return [right, unseen].filter(Boolean).join(" ");
 }
 
-function formatPoints(points) {
-  return POINTS.format(points);
-}
-
-function pluralizePoints(points) {
-  return `${formatPoints(points)} ${points === 1 ? "point" : "points"}`;
+function pointsText(points) {
+  return t("page.check.report.points", { count: points, points: POINTS.format(points) });
 }
 
 function withStatus(checks, status) {
@@ -63,7 +61,7 @@ export function reportView(report) {
       el(
         "section",
         { "aria-labelledby": "faults-title" },
-        el("h2", { id: "faults-title" }, "To fix"),
+        el("h2", { id: "faults-title" }, t("page.check.report.faults")),
         el("ol", { class: "faults" }, faults.map(faultCard)),
       ),
     otherChecks(report),
@@ -89,17 +87,22 @@ function verdict({ kind, passed, total }) {
   return el(
     "div",
     { "data-kind": kind, class: isRight ? "right" : "wrong" },
-    el("dt", {}, KINDS[kind]),
-    el("dd", { class: "numbers" }, isRight ? `all ${total} right` : `${passed} of ${total} right`),
+    el("dt", {}, t(`page.check.report.kind_${kind}`)),
+    el("dd", { class: "numbers" }, verdictText(passed, total)),
   );
+}
+
+function verdictText(passed, total) {
+  const key = passed === total ? "page.check.report.kind_right" : "page.check.report.kind_wrong";
+  return t(key, { passed, count: total });
 }
 
 /** What kept the program from the rest of the computer. */
 function apartText(layers) {
-  if (!layers.length) return "Nothing kept the program apart from the rest of this computer.";
+  if (!layers.length) return t("page.check.report.apart_none");
   const names = layers.join(", ");
-  if (layers.some((layer) => FILE_LAYERS.includes(layer))) return `Kept apart from the rest of this computer by: ${names}.`;
-  return `Kept apart only by: ${names}. This system cannot keep a program from your files, so check only programs you trust.`;
+  const isKeptFromFiles = layers.some((layer) => FILE_LAYERS.includes(layer));
+  return t(isKeptFromFiles ? "page.check.report.apart" : "page.check.report.apart_only", { names });
 }
 
 // ---- a fault ----
@@ -108,7 +111,7 @@ function apartText(layers) {
 function faultCard(checks) {
   const [{ number, sentence, finding, command }] = checks;
   const isOneSentence = sentence && checks.every((check) => check.sentence === sentence);
-  const kinds = [...new Set(checks.map(({ kind }) => KINDS[kind]))];
+  const kinds = [...new Set(checks.map(({ kind }) => t(`page.check.report.kind_${kind}`)))];
   const lost = checks.reduce((sum, { points, max_points: maxPoints }) => sum + maxPoints - points, 0);
   return el(
     "li",
@@ -118,35 +121,35 @@ function faultCard(checks) {
       "p",
       { class: "fault-facts" },
       el("span", {}, kinds.join(", ")),
-      lost ? el("span", { class: "lost" }, `−${pluralizePoints(lost)}`) : el("span", {}, "Costs no points"),
+      lost ? el("span", { class: "lost" }, `−${pointsText(lost)}`) : el("span", {}, t("page.check.report.costs_nothing")),
     ),
     finding && findingView(finding),
-    isOneSentence && row("The handout says", el("blockquote", {}, sentence)),
+    isOneSentence && row(t("page.check.report.handout_says"), el("blockquote", {}, sentence)),
     finding?.deck.length > 0 && deckView(finding.deck),
-    row("To repeat it in a terminal", copyable(command, "Copy the command")),
+    row(t("page.check.report.repeat"), copyable(command, t("page.check.report.copy_command"))),
   );
 }
 
 function faultHeading(checks) {
   const [first, ...others] = checks;
   if (checks.length > MOST_NAMES) {
-    return [el("h3", {}, `${checks.length} checks fail for the same reason`), checkList("Which ones", checks, "failed")];
+    return [el("h3", {}, t("page.check.report.same_reason", { count: checks.length })), checkList(t("page.check.report.which"), checks, "failed")];
   }
   return [
     el("h3", {}, first.name),
-    others.length > 0 && el("p", { class: "also" }, `Also: ${others.map(({ name }) => name).join("; ")}`),
+    others.length > 0 && el("p", { class: "also" }, t("page.check.report.also", { names: others.map(({ name }) => name).join("; ") })),
   ];
 }
 
 function findingView({ call, typed, expected, actual, crash }) {
   return [
-    call && row("Called", el("code", { class: "call" }, call)),
-    typed.length > 0 && row("Typed", typedLines(typed)),
+    call && row(t("page.check.report.called"), el("code", { class: "call" }, call)),
+    typed.length > 0 && row(t("page.check.report.typed"), typedLines(typed)),
     el(
       "div",
       { class: "compared" },
-      row("Expected", output(expected, "Expected", crash ? expected : actual)),
-      row("Got", crash ? crashView(crash) : output(actual, "Got", expected)),
+      row(t("page.check.report.expected"), output(expected, t("page.check.report.expected"), crash ? expected : actual)),
+      row(t("page.check.report.got"), crash ? crashView(crash) : output(actual, t("page.check.report.got"), expected)),
     ),
   ];
 }
@@ -157,13 +160,13 @@ function row(label, ...children) {
 }
 
 function typedLines(lines) {
-  const line = (text) => el("li", {}, text.trim() ? el("kbd", {}, text) : el("em", {}, text ? "a line of spaces" : "an empty line"));
+  const line = (text) => el("li", {}, text.trim() ? el("kbd", {}, text) : el("em", {}, t(text ? "page.check.report.spaces" : "page.check.report.empty_line")));
   return el("ol", { class: "typed" }, lines.map(line));
 }
 
 /** Text as a program prints it, where every space counts; what differs from another is marked. */
 function output(text, label, other) {
-  if (!text.trim()) return el("p", { class: "nothing" }, "nothing");
+  if (!text.trim()) return el("p", { class: "nothing" }, t("page.check.report.nothing"));
   const isOneLine = !text.includes("\n"); // which may be wrapped: there is nothing below it
   const shown = el("pre", { class: isOneLine ? "output one-line" : "output" }, markDifferences(text, other));
   // One that has to be scrolled can be reached with the keyboard.
@@ -200,7 +203,7 @@ function markLine(line, other) {
 function crashView({ error, line, source }) {
   return [
     el("p", { class: "crash" }, el("code", {}, error)),
-    line > 0 && el("p", { class: "crash-line" }, `in line ${line} of your program:`),
+    line > 0 && el("p", { class: "crash-line" }, t("page.check.report.in_line", { line })),
     line > 0 && source && el("pre", { class: "output" }, source.trim()),
   ];
 }
@@ -213,9 +216,9 @@ function deckView(deck) {
   return el(
     "details",
     {},
-    el("summary", {}, `The deck, in dealing order (${pluralize(deck.length, "card")})`),
+    el("summary", {}, t("page.check.report.deck", { count: deck.length })),
     el("p", { class: "deck-text" }, cards),
-    copyButton(deck.join(" "), "Copy the deck"),
+    copyButton(deck.join(" "), t("page.check.report.copy_deck")),
   );
 }
 
@@ -226,9 +229,9 @@ function copyable(text, label) {
 function copyButton(text, label) {
   const status = el("span", { class: "small", role: "status" });
   const copy = async () => {
-    status.textContent = (await copyText(text)) ? "Copied." : "This browser does not allow copying.";
+    status.textContent = t((await copyText(text)) ? "page.player.copied" : "page.check.report.cannot_copy");
   };
-  return el("span", { class: "copy" }, button("Copy", { "aria-label": label, onclick: copy }), status);
+  return el("span", { class: "copy" }, button(t("page.player.copy"), { "aria-label": label, onclick: copy }), status);
 }
 
 // ---- the other checks ----
@@ -239,9 +242,9 @@ function otherChecks({ checks }) {
   if (!passed.length && !skipped.size) return null;
   return el(
     "section",
-    { class: "panel other-checks", "aria-label": "Other checks" },
-    [...skipped].map(([reason, group]) => checkList(`Not checked (${group.length}): ${reason}`, group, "skipped")),
-    passed.length > 0 && checkList(`${pluralize(passed.length, "check")} passed`, passed, "passed"),
+    { class: "panel other-checks", "aria-label": t("page.check.report.other_checks") },
+    [...skipped].map(([reason, group]) => checkList(t("page.check.report.skipped", { number: group.length, reason }), group, "skipped")),
+    passed.length > 0 && checkList(t("page.check.report.passed", { count: passed.length }), passed, "passed"),
   );
 }
 

@@ -39,7 +39,7 @@ function handleKey(page, event, target) {
     }
   }
   const action = actionFor(event);
-  // On a button, Space presses the button.
+  // Space presses what has the focus, a card or a control; only without either it deals.
   if (!action || (event.key === " " && isControl(target))) return false;
   page.run(action);
   return true;
@@ -49,10 +49,6 @@ function cancel(page) {
   if (page.selection.cancel()) return true;
   if (page.actions.watch.isOn) {
     page.run("watch");
-    return true;
-  }
-  if (page.actions.isReviewing) {
-    page.run("review");
     return true;
   }
   if (page.message.node.hidden) return false;
@@ -66,7 +62,7 @@ function isControl(target) {
 }
 
 /** Move the board's cursor. @returns {boolean} whether the key is one that does */
-function moveCursor(board, key) {
+export function moveCursor(board, key) {
   const { place, index } = board.cursor;
   if (key === "Home") board.setCursor(place, 0);
   else if (key === "End") board.setCursor(place);

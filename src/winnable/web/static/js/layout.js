@@ -1,12 +1,15 @@
 // Where everything lies on a board: pure geometry.
-// The size of a card depends on the number of places and the room, never on how long the columns are:
-// cards that change size during a game would be a nuisance. Long columns are compressed instead.
+// The size of a card depends on the number of places and the room. Columns fan as wide as there is
+// room for, and closer together as they grow. Only where a column is so long that its ranks and
+// suits would be covered do the cards become smaller.
 
 /**
  * @typedef {object} Layout
  * @property {number} width of a card
  * @property {number} height of a card
- * @property {boolean} isSmall whether cards are so small that they need a large index
+ * @property {boolean} isSmall whether cards are too small for faces with pips
+ * @property {boolean} isWide whether stock, cells and foundations are beside the columns
+ * @property {number} shown how many cards of a single foundation are visible
  * @property {Record<string, {x: number, y: number}>} places where each pile starts
  * @property {Record<string, {x: number, y: number}[]>} cards where each card of a pile lies
  * @property {number} bottom how far down columns may reach
@@ -17,53 +20,82 @@ import { FACE_DOWN, pileOf, placesOf } from "./view.js";
 const RATIO = 1.4; // a card's height to its width
 const MAX_WIDTH = 150;
 const MIN_WIDTH = 22;
-const SMALL_WIDTH = 120; // narrower cards get a large index
-const USUAL_STEPS = 12; // a column of so many steps is not compressed
-const FANNED_CARDS = 5; // how many cards of a single foundation are visible
+const PIPS_WIDTH = 78; // narrower cards have one large pip instead
+const FANNED_CARDS = 5; // how many cards of a single foundation are visible, at most
+const FACE_DOWN_STEP = 0.45; // of the step of a card that is face up
+const APART = 0.3; // of a card: between the columns and what is beside them
+
+/**
+ * What the corner of each kind of face needs, and how far apart cards are at most. Heights are parts
+ * of a card's height, `across` is of its width.
+ * @type {Record<string, {corner: number, most: number, across: number}>}
+ */
+const FACES = {
+  usual: { corner: 0.165, most: 0.34, across: 0.44 },
+  large: { corner: 0.215, most: 0.37, across: 0.58 },
+  small: { corner: 0.285, most: 0.46, across: 0.98 },
+  "small-large": { corner: 0.375, most: 0.46, across: 1.02 },
+};
 
 /**
  * @param {import("./view.js").View} view
  * @param {{width: number, height: number}} room
  * @param {{isLeft?: boolean, isLarge?: boolean, depth?: number, coveredHeight?: number}} options
- *   depth: how many cards a column should show without being compressed
+ *   depth: how many cards a column can have before the cards become smaller, with the usual index
  *   coveredHeight: how much of the lower edge is covered; columns end above it
  * @returns {Layout}
  */
 export function computeLayout(view, room, { isLeft = false, isLarge = false, depth = 10, coveredHeight = 0 } = {}) {
   const isWide = room.height < 430 && room.width > room.height * 1.45;
-  const shape = isWide ? besideColumns(view, room, isLeft, depth) : aboveColumns(view, room, isLeft, depth, isLarge);
-  const isSmall = shape.width < SMALL_WIDTH;
-  const layout = { ...shape, isSmall, isWide, bottom: room.height, cards: {} };
-  const step = columnStep(layout, isSmall || isLarge);
+  const place = isWide ? besideColumns : aboveColumns;
+  const shapeOf = (isSmall) => {
+    const face = FACES[isSmall ? (isLarge ? "small-large" : "small") : isLarge ? "large" : "usual"];
+    // The size is that of the usual index, so that a large one enlarges and nothing shrinks.
+    const usualSteps = (depth - 1) * (isSmall ? FACES.small : FACES.large).corner;
+    const steps = longest(view) * face.corner;
+    const fits = (rows) => Math.min(room.height / (rows + usualSteps), (room.height - coveredHeight) / (rows + steps));
+    return { ...place(view, room, { isLeft, face, heightFor: fits }), face, isSmall };
+  };
+  let shape = shapeOf(false);
+  if (shape.width < PIPS_WIDTH) shape = shapeOf(true);
+  const layout = { ...shape, isWide, bottom: room.height, cards: {} };
+  const step = columnStep(view, layout);
   layout.bottom -= coveredHeight;
-  for (const place of placesOf(view)) {
-    layout.cards[place] = positionsOf(view, place, layout, step, isLeft);
-  }
+  for (const one of placesOf(view)) layout.cards[one] = positionsOf(view, one, layout, step, isLeft);
   return layout;
 }
 
+/** How many steps the longest column has; a long one rounded up, so that not every move changes something. */
+function longest(view) {
+  const steps = view.columns.map((column) =>
+    column.slice(0, -1).reduce((sum, card) => sum + (card === FACE_DOWN ? FACE_DOWN_STEP : 1), 0),
+  );
+  const most = Math.max(0, ...steps);
+  return most <= 6 ? most : 3 * Math.ceil(most / 3);
+}
+
 /** Stock, cells and foundations in a row above the columns. */
-function aboveColumns(view, room, isLeft, depth, isLarge) {
+function aboveColumns(view, room, { isLeft, face, heightFor }) {
   const columns = view.columns.length;
-  const fanned = view.foundations.length === 1 ? (FANNED_CARDS - 1) * 0.34 : 0;
-  const top = (view.stock === null ? 0 : 1) + view.cells.length + view.foundations.length;
-  const across = Math.max(columns + 0.07 * (columns - 1), top + 0.06 * top + fanned);
-  const down = 2 + 0.12 + (isLarge ? 0.28 : 0.2) * (depth - 1);
-  const width = size(room.width / across, room.height / down / RATIO);
+  const near = (view.stock === null ? 0 : 1) + view.cells.length;
+  const top = near + view.foundations.length;
+  const isSingle = view.foundations.length === 1;
+  const across = Math.max(columns + 0.07 * (columns - 1), 1.06 * top);
+  const shown = isSingle ? clamp(1 + Math.floor((across - 1.06 * near - 1.1) / face.across), 1, FANNED_CARDS) : 1;
+  const width = size(room.width / across, heightFor(2.12) / RATIO);
   const height = Math.round(width * RATIO);
   const spare = (room.width - columns * width) / Math.max(columns - 1, 1);
   const gap = Math.max(2, Math.min(spare, width * 0.17, 18));
-  const inner = Math.max(columns * width + (columns - 1) * gap, width * (top + fanned + 0.06 * top));
-  const left = Math.round((room.width - Math.min(inner, room.width)) / 2);
-  const right = left + Math.min(inner, room.width);
+  const inner = Math.min(Math.max(columns * width + (columns - 1) * gap, width * 1.06 * top), room.width);
+  const left = Math.round((room.width - inner) / 2);
   const places = {};
   const y = Math.round(height + Math.max(8, Math.min(height * 0.13, 20)));
   const first = (room.width - columns * width - (columns - 1) * gap) / 2;
   view.columns.forEach((_, slot) => {
     places[`t${slot + 1}`] = { x: Math.round(first + slot * (width + gap)), y };
   });
-  for (const [place, x] of topRow(view, isLeft, width, gap, right - left)) places[place] = { x: Math.round(left + x), y: 0 };
-  return { width, height, places };
+  for (const [place, x] of topRow(view, isLeft, width, gap, inner)) places[place] = { x: Math.round(left + x), y: 0 };
+  return { width, height, places, shown };
 }
 
 /** Stock and cells on one side, foundations on the other, each group from left to right. */
@@ -78,19 +110,19 @@ function topRow(view, isLeft, width, gap, room) {
   return [...first.map((place, order) => [place, order * pitch]), ...last.map((place, order) => [place, start + order * pitch])];
 }
 
-/** On a wide, low screen: stock, cells and foundations beside the columns. */
-function besideColumns(view, room, isLeft, depth) {
+/** On a wide, low screen: stock, cells and foundations beside the columns, and apart from them. */
+function besideColumns(view, room, { isLeft, face, heightFor }) {
   const columns = view.columns.length;
   const near = [...(view.stock === null ? [] : ["stock"]), ...view.cells.map((_, slot) => `c${slot + 1}`)];
   const far = view.foundations.map((_, slot) => `f${slot + 1}`);
-  const high = 1 + 0.27 * (depth - 1);
-  const sizes = [1, 2, 3, 4].map((rows) => widthFor(columns, near, far, rows, room, high));
+  const sizes = [1, 2, 3, 4].map((rows) => widthFor(columns, near, far, rows, room, heightFor(1)));
   const { width, rows } = sizes.reduce((best, one) => (one.width > best.width ? one : best));
   const height = Math.round(width * RATIO);
   const across = (names) => Math.ceil(names.length / rows);
   const all = columns + across(near) + across(far);
-  const gap = Math.min((room.width - all * width) / (all + 1), width * 0.2);
+  const gap = clamp((room.width - (all + 2 * APART) * width) / (all + 1), 2, width * 0.2);
   const pitch = width + gap;
+  const apart = clamp((room.width - all * pitch - gap) / 2, 0, width * 0.8);
   const places = {};
   const stack = (names, x) =>
     names.forEach((place, slot) => {
@@ -99,32 +131,36 @@ function besideColumns(view, room, isLeft, depth) {
       places[place] = { x: Math.round(x + column * pitch), y: Math.round(row * (height + gap)) };
     });
   const [first, last] = isLeft ? [far, near] : [near, far];
-  const left = (room.width - all * pitch - gap) / 2 + gap / 2;
-  const middle = left + across(first) * pitch + gap * 0.5;
+  const left = (room.width - all * pitch + gap - 2 * apart) / 2;
+  const middle = left + across(first) * pitch + apart;
   stack(first, left);
-  stack(last, middle + columns * pitch + gap * 0.5);
+  stack(last, middle + columns * pitch + apart);
   view.columns.forEach((_, slot) => {
     places[`t${slot + 1}`] = { x: Math.round(middle + slot * pitch), y: 0 };
   });
-  return { width, height, places };
+  const below = Math.floor((room.height / height - 1) / Math.max(0.3, face.corner));
+  return { width, height, places, shown: far.length === 1 ? clamp(1 + below, 1, FANNED_CARDS) : 1 };
 }
 
 /** How wide cards can be when the places beside the columns are in so many rows. */
-function widthFor(columns, near, far, rows, room, high) {
+function widthFor(columns, near, far, rows, room, height) {
   const all = columns + Math.ceil(near.length / rows) + Math.ceil(far.length / rows);
-  const down = Math.max(rows + 0.06 * (rows - 1), high);
-  return { rows, width: size(room.width / (all + 0.06 * (all + 1)), room.height / down / RATIO) };
+  const limit = Math.min(height, room.height / (rows + 0.06 * (rows - 1)));
+  return { rows, width: size(room.width / (all + 0.06 * (all + 1) + 2 * APART), limit / RATIO) };
 }
 
-/** The distance between cards in a column: as much as a column of usual length has room for. */
-function columnStep({ height, bottom, places }, isLarge) {
-  const [least, most] = isLarge ? [0.29, 0.41] : [0.2, 0.34];
-  const room = (bottom - (places.t1?.y ?? 0) - height) / USUAL_STEPS;
-  return Math.max(least * height, Math.min(most * height, room));
+/** The distance between cards in a column: as much as the longest one has room for. */
+function columnStep(view, { height, bottom, places, face }) {
+  const room = (bottom - (places.t1?.y ?? 0) - height) / Math.max(longest(view), 4);
+  return clamp(room, face.corner * height, face.most * height);
 }
 
 function size(...limits) {
-  return Math.max(MIN_WIDTH, Math.floor(Math.min(MAX_WIDTH, ...limits)));
+  return Math.floor(clamp(Math.min(...limits), MIN_WIDTH, MAX_WIDTH));
+}
+
+function clamp(value, least, most) {
+  return Math.max(least, Math.min(most, value));
 }
 
 /** Where each card of a pile lies. */
@@ -133,18 +169,19 @@ function positionsOf(view, place, layout, step, isLeft) {
   const { x, y } = layout.places[place];
   if (place[0] === "t") return columnPositions(pile, x, y, layout, step);
   if (place[0] !== "f" || view.foundations.length > 1) return pile.map(() => ({ x, y }));
-  const shown = Math.min(pile.length, FANNED_CARDS);
+  const { width, height, face } = layout;
+  const shown = Math.min(pile.length, layout.shown);
   return pile.map((_, index) => {
     const back = Math.min(pile.length - 1 - index, shown - 1);
     const steps = layout.isWide || isLeft ? shown - 1 - back : -back;
-    if (layout.isWide) return { x, y: y + Math.round(steps * layout.height * 0.3) };
-    return { x: x + Math.round(steps * layout.width * 0.34), y };
+    if (layout.isWide) return { x, y: y + Math.round(steps * height * Math.max(0.3, face.corner)) };
+    return { x: x + Math.round(steps * width * face.across), y };
   });
 }
 
 /** Down a column: face-down cards are closer together, and long columns are compressed. */
 function columnPositions(pile, x, y, layout, step) {
-  const steps = pile.slice(0, -1).map((card) => (card === FACE_DOWN ? step * 0.45 : step));
+  const steps = pile.slice(0, -1).map((card) => (card === FACE_DOWN ? step * FACE_DOWN_STEP : step));
   const wanted = steps.reduce((sum, one) => sum + one, 0);
   const compression = Math.min(1, Math.max(0, layout.bottom - y - layout.height) / Math.max(wanted, 1));
   let down = y;

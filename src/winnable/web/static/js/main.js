@@ -4,6 +4,7 @@
 // reload. index.html preloads all modules.
 
 import { post } from "./api.js";
+import { show as showAnalysis } from "./analysis-page.js";
 import { show as showCheck } from "./check-page.js";
 import { show as showDeal } from "./deal-page.js";
 import { show as showGame } from "./game-page.js";
@@ -20,6 +21,7 @@ import { show as showStatistics } from "./statistics-page.js";
 const ROUTES = [
   { pattern: /^\/$/, page: "home", show: showHome },
   { pattern: /^\/play\/(?<key>[\w-]{1,64})$/, page: "game", show: showGame },
+  { pattern: /^\/analysis\/(?<key>[\w-]{1,64})$/, page: "analysis", show: showAnalysis },
   { pattern: /^\/s\/(?<key>[\w-]{1,64})$/, page: "replay", show: showReplay },
   { pattern: /^\/statistics$/, page: "statistics", show: showStatistics },
   { pattern: /^\/history$/, page: "history", show: showHistory },

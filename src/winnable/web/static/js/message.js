@@ -5,6 +5,7 @@ import { alert, say } from "./announce.js";
 import { spokenText } from "./descriptions.js";
 import { button, el, icon, keepFocus, replace } from "./dom.js";
 import { ICONS } from "./icons.js";
+import { t } from "./l10n.js";
 
 const SHOWN_FOR = 7000; // milliseconds
 
@@ -24,7 +25,7 @@ export class Message {
 
   /**
    * @param {string} text
-   * @param {{kind?: "plain"|"conflict"|"illegal"|"error"|"hint", isSpoken?: boolean, stays?: boolean,
+   * @param {{kind?: "plain"|"conflict"|"illegal"|"error"|"hint"|"offer", isSpoken?: boolean, stays?: boolean,
    *   action?: {label: string, name: string, run: () => void}}} [options]
    */
   show(text, { kind = "plain", isSpoken = true, stays = false, action } = {}) {
@@ -37,7 +38,7 @@ export class Message {
       stays &&
         button(icon(ICONS.close), {
           class: "quiet",
-          "aria-label": "Dismiss",
+          "aria-label": t("page.play.dismiss"),
           "data-action": "dismiss",
           onclick: () => this.hide(),
         }),

@@ -2,15 +2,18 @@
 
 import { button, el, icon, uniqueId } from "./dom.js";
 import { ICONS } from "./icons.js";
+import { t } from "./l10n.js";
 
 export class MoveInput {
   /**
    * @param {(text: string) => Promise<string|null>} makeMove returns what was wrong, or null
    * @param {() => void} focusElsewhere called on closing when there is no focus to return to
+   * @param {() => string|undefined} findExample a move that can be typed now, if there is any
    */
-  constructor(makeMove, focusElsewhere) {
+  constructor(makeMove, focusElsewhere, findExample) {
     this.makeMove = makeMove;
     this.focusElsewhere = focusElsewhere;
+    this.findExample = findExample;
     this.input = el("input", {
       id: "typed-move",
       autocomplete: "off",
@@ -18,19 +21,18 @@ export class MoveInput {
       spellcheck: "false",
       enterkeyhint: "send",
       maxlength: 100,
-      placeholder: "7h to t3, 26, deal",
     });
     this.error = el("p", { class: "move-error", id: uniqueId("move-error"), hidden: true });
     this.input.setAttribute("aria-describedby", this.error.id);
     this.node = el(
       "form",
       { class: "move-input", hidden: true, onsubmit: (event) => this.submit(event) },
-      el("label", { for: "typed-move" }, "Move"),
+      el("label", { for: "typed-move" }, t("page.play.typed_move")),
       this.input,
-      el("button", { type: "submit", class: "primary" }, "Play"),
+      el("button", { type: "submit", class: "primary" }, t("page.play.typed_play")),
       button(icon(ICONS.close), {
         class: "quiet",
-        "aria-label": "Close",
+        "aria-label": t("page.play.close"),
         "data-action": "close-move-input",
         onclick: () => this.close(),
       }),
@@ -46,6 +48,8 @@ export class MoveInput {
   open() {
     if (this.node.hidden) this.focusedBefore = document.activeElement;
     this.node.hidden = false;
+    const move = this.findExample();
+    this.input.placeholder = move ? t("page.play.typed_example", { move }) : "";
     this.showError(null);
     this.input.focus();
     this.input.select();

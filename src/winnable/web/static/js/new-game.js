@@ -4,6 +4,8 @@ import { say } from "./announce.js";
 import { post } from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { el, radioButton, uniqueId } from "./dom.js";
+import { formatNumber } from "./format.js";
+import { t } from "./l10n.js";
 import { errorText, showError } from "./page-states.js";
 import { navigate } from "./router.js";
 import * as settings from "./settings.js";
@@ -12,11 +14,11 @@ import * as settings from "./settings.js";
 export const LAST_DEAL = 8_589_934_591;
 
 export const LEVELS = [
-  ["", "Any"],
-  ["easy", "Easy"],
-  ["medium", "Medium"],
-  ["hard", "Hard"],
-  ["fiendish", "Fiendish"],
+  ["", t("page.new_game.level.any")],
+  ["easy", t("page.new_game.level.easy")],
+  ["medium", t("page.new_game.level.medium")],
+  ["hard", t("page.new_game.level.hard")],
+  ["fiendish", t("page.new_game.level.fiendish")],
 ];
 
 /** The body of `POST /games` for a random deal, by the player's settings. */
@@ -28,11 +30,10 @@ export function preferredDeal(slug) {
   return body;
 }
 
-/** Those settings in words; empty when every deal is allowed. */
+/** Those settings in words. */
 export function preferredDealText() {
   const { winnable, level } = settings.get("newDeal");
-  if (level) return `New deals: winnable, ${level}`;
-  return winnable ? "New deals: winnable only" : "";
+  return t(`page.new_game.preferred.${level ?? (winnable ? "winnable" : "any")}`);
 }
 
 /**
@@ -45,7 +46,7 @@ export async function startGame(body, { button, onError = openErrorDialog } = {}
   if (button?.getAttribute("aria-busy") === "true") return false;
   button?.setAttribute("aria-busy", "true");
   // Finding a deal of a level can take a while.
-  const slow = setTimeout(() => say("Looking for a deal…"), 700);
+  const slow = setTimeout(() => say(t("page.new_game.looking")), 700);
   try {
     const state = await post("/games", body);
     await navigate(`/play/${encodeURIComponent(state.key)}`);
@@ -61,11 +62,11 @@ export async function startGame(body, { button, onError = openErrorDialog } = {}
 
 function openErrorDialog(error) {
   openDialog({
-    title: "Could not start a game",
+    title: t("page.new_game.failed"),
     name: "error",
     body: el("p", {}, errorText(error)),
     isShortText: true,
-    buttons: [{ label: "OK", kind: "primary", action: "ok" }],
+    buttons: [{ label: t("page.new_game.ok"), kind: "primary", action: "ok" }],
   });
 }
 
@@ -83,13 +84,13 @@ export async function chooseAndStart(game, button) {
 export function askForDeal({ slug, name }) {
   const form = dealForm(slug);
   const { dialog, result } = openDialog({
-    title: `New ${name}`,
+    title: t("page.new_game.title", { game: name }),
     name: "new-game",
     body: form.nodes,
     check: () => form.read(),
     buttons: [
-      { label: "Cancel", action: "cancel" },
-      { label: "Deal", kind: "primary", action: "deal" },
+      { label: t("page.new_game.cancel"), action: "cancel" },
+      { label: t("page.new_game.play"), kind: "primary", action: "deal" },
     ],
   });
   dialog.querySelector("input:checked").focus();
@@ -119,21 +120,21 @@ function dealForm(slug) {
     random: el(
       "div",
       { class: "source-options" },
-      el("label", { class: "option" }, winnable, el("span", {}, "Winnable deals only")),
-      el("fieldset", {}, el("legend", {}, "Difficulty"), levels),
+      el("label", { class: "option" }, winnable, el("span", {}, t("page.new_game.winnable_only"))),
+      el("fieldset", {}, el("legend", {}, t("page.new_game.difficulty")), levels),
     ),
     number: el(
       "div",
       { class: "source-options", hidden: true },
-      el("label", { class: "label", for: number.id }, "Deal number"),
+      el("label", { class: "label", for: number.id }, t("page.new_game.number")),
       number,
-      el("p", { class: "small muted" }, "1 to 8,589,934,591, in Microsoft’s numbering."),
+      el("p", { class: "small muted" }, t("page.new_game.range", { last: formatNumber(LAST_DEAL) })),
       error,
     ),
     daily: el(
       "p",
       { class: "source-options small muted", hidden: true },
-      "The same deal for everyone, with a new one every day.",
+      t("page.new_game.daily_help"),
     ),
   };
   const source = () => sources.querySelector("input:checked").value;
@@ -143,9 +144,9 @@ function dealForm(slug) {
   const sources = el(
     "div",
     { class: "segments", onchange: showParts },
-    radioButton(group, "random", "Random", true),
-    radioButton(group, "number", "Number", false),
-    radioButton(group, "daily", "Daily", false),
+    radioButton(group, "random", t("page.new_game.random"), true),
+    radioButton(group, "number", t("page.new_game.by_number"), false),
+    radioButton(group, "daily", t("page.new_game.daily"), false),
   );
   const level = () => levels.querySelector("input:checked").value || null;
   levels.addEventListener("change", () => {
@@ -155,7 +156,7 @@ function dealForm(slug) {
     if (!winnable.checked) levels.querySelector("input").checked = true;
   });
   return {
-    nodes: [el("fieldset", {}, el("legend", {}, "Deal"), sources), ...Object.values(parts)],
+    nodes: [el("fieldset", {}, el("legend", {}, t("page.new_game.deal")), sources), ...Object.values(parts)],
     read() {
       if (source() === "daily") return { game: slug, date: "today" };
       if (source() === "random") {
@@ -164,7 +165,7 @@ function dealForm(slug) {
       }
       const dealNumber = parseDealNumber(number.value);
       if (dealNumber !== null) return { game: slug, deal_number: dealNumber };
-      showError(error, "A deal number is a whole number from 1 to 8,589,934,591.");
+      showError(error, t("page.new_game.not_a_number", { last: formatNumber(LAST_DEAL) }));
       number.setAttribute("aria-invalid", "true");
       number.focus();
       return false;
@@ -172,12 +173,12 @@ function dealForm(slug) {
   };
 }
 
-/** A deal number, or null. People copy numbers with "#" and commas. */
+/** A deal number, or null. People copy numbers with "#", and grouped as their language does. */
 export function parseDealNumber(text) {
   const digits = text
     .trim()
     .replace(/^#\s*/, "")
-    .replace(/[,\s_]/g, "");
+    .replace(/[.,’'\s_]/g, "");
   if (!/^\d{1,10}$/.test(digits)) return null;
   const value = Number(digits);
   return value >= 1 && value <= LAST_DEAL ? value : null;

@@ -4,9 +4,10 @@ import { alert } from "./announce.js";
 import { ApiError } from "./api.js";
 import { button, el } from "./dom.js";
 import { capitalize } from "./format.js";
+import { t } from "./l10n.js";
 
 /** Shown while something loads; invisible at first, so that fast answers do not flicker. */
-export function loadingText(text = "Loading…") {
+export function loadingText(text = t("page.errors.loading")) {
   return el("p", { class: "loading", role: "status" }, text);
 }
 
@@ -24,7 +25,7 @@ export function emptyState(title, text, ...actions) {
 /** What went wrong, as a sentence. */
 export function errorText(error) {
   const known = error instanceof ApiError && error.message;
-  const text = known || "Something went wrong on this page. Reload it and try again.";
+  const text = known || t("page.errors.on_page");
   return capitalize(/[.!?:]$/.test(text) ? text : `${text}.`);
 }
 
@@ -44,17 +45,17 @@ export function errorPanel(error, { title, retry } = {}) {
     el(
       "p",
       { class: "actions" },
-      retry && button("Try again", { class: "primary", "data-action": "retry", onclick: retry }),
-      el("a", { class: retry ? "button quiet" : "button primary", href: "/" }, "All games"),
+      retry && button(t("page.errors.try_again"), { class: "primary", "data-action": "retry", onclick: retry }),
+      el("a", { class: retry ? "button quiet" : "button primary", href: "/" }, t("page.errors.all_games")),
     ),
   );
 }
 
 function errorTitle(status) {
-  if (status === 0) return "Server not responding";
-  if (status === 404) return "Not found";
-  if (status === 429 || status === 503) return "The server is busy";
-  return "Something went wrong";
+  if (status === 0) return t("page.errors.server_not_responding");
+  if (status === 404) return t("page.errors.not_found");
+  if (status === 429 || status === 503) return t("page.errors.server_busy");
+  return t("page.errors.something_wrong");
 }
 
 /** Show and announce an error beside a field or button. @param {unknown|string} error */

@@ -5,7 +5,8 @@ import { say } from "./announce.js";
 import { del, get, post } from "./api.js";
 import { confirm } from "./dialogs.js";
 import { button, el, replace, uniqueId } from "./dom.js";
-import { formatDate, formatDay, pluralize } from "./format.js";
+import { formatDate, formatDay } from "./format.js";
+import { join, t } from "./l10n.js";
 import { showError } from "./page-states.js";
 import { reload } from "./router.js";
 
@@ -13,13 +14,13 @@ import { reload } from "./router.js";
 export async function show(root) {
   const player = await get("/player");
   const { sign_ins: signIns } = await get("/player/sign-ins");
-  document.title = "You · Winnable";
+  document.title = t("page.title", { page: t("page.player.title") });
   replace(
     root,
     el(
       "div",
       { class: "content narrow-content" },
-      el("h1", {}, "You"),
+      el("h1", {}, t("page.player.title")),
       player.is_known ? knownPanel(player) : unknownPanel(),
       player.is_known && createCodePanel(player),
       enterCodePanel(player),
@@ -36,32 +37,32 @@ function panel(title, ...children) {
 
 function unknownPanel() {
   return panel(
-    "Nothing is stored about you",
+    t("page.player.unknown_title"),
     el(
       "p",
       {},
-      "You play without a name, an email address or a password. When you start your first game, this browser gets a cookie, so that your games and statistics stay yours.",
+      t("page.player.unknown_text"),
     ),
-    el("p", { class: "actions" }, el("a", { class: "button primary", href: "/" }, "Choose a game")),
+    el("p", { class: "actions" }, el("a", { class: "button primary", href: "/" }, t("page.player.choose_game"))),
   );
 }
 
 function knownPanel({ since, is_local: isLocal }) {
   return panel(
-    "You play anonymously",
+    t("page.player.known_title"),
     el(
       "p",
       {},
       isLocal
-        ? "This browser plays as the player of this computer, so your games from the terminal are here too. "
-        : "A cookie in this browser is all that links your games to you. It contains no name and is not used on other sites. ",
-      since && `Player since ${formatDate(since)}.`,
+        ? t("page.player.known_local")
+        : t("page.player.known_cookie"),
+      since && ` ${t("page.player.since", { date: formatDate(since) })}`,
     ),
     el(
       "p",
       { class: "actions" },
-      el("a", { href: "/statistics" }, "Statistics"),
-      el("a", { href: "/history" }, "History and export"),
+      el("a", { href: "/statistics" }, t("page.player.statistics")),
+      el("a", { href: "/history" }, t("page.player.history")),
     ),
   );
 }
@@ -69,28 +70,29 @@ function knownPanel({ since, is_local: isLocal }) {
 function createCodePanel({ is_local: isLocal }) {
   const shown = el("div", { class: "recovery-code", hidden: true });
   const error = el("p", { class: "error-text", hidden: true });
-  const create = button("Create a recovery code", {
+  const create = button(t("page.player.create_code"), {
     "data-action": "create-code",
     onclick: async () => {
       error.hidden = true;
       try {
         const { code } = await post("/player/code");
         showCode(shown, code);
-        create.textContent = "Create a new code";
+        create.textContent = t("page.player.create_new_code");
       } catch (failure) {
         showError(error, failure);
       }
     },
   });
   return panel(
-    "Play in another browser",
+    t("page.player.other_browser_title"),
     el(
       "p",
       {},
       isLocal
-        ? "With a recovery code another browser can play as you. "
-        : "A recovery code is the only way back to your games if this browser loses its cookie. ",
-      "Anyone who has the code can play as you. A new code replaces the old one.",
+        ? t("page.player.code_local")
+        : t("page.player.code_cookie"),
+      " ",
+      t("page.player.code_warning"),
     ),
     shown,
     error,
@@ -101,23 +103,23 @@ function createCodePanel({ is_local: isLocal }) {
 function showCode(shown, code) {
   const status = el("span", { class: "small", role: "status" });
   const copy = async () => {
-    status.textContent = (await copyText(code)) ? "Copied." : "This browser does not allow copying: write it down.";
+    status.textContent = t((await copyText(code)) ? "page.player.copied" : "page.player.cannot_copy");
   };
   replace(
     shown,
-    el("p", { class: "label", id: "your-code" }, "Your code"),
+    el("p", { class: "label", id: "your-code" }, t("page.player.your_code")),
     el("output", { class: "code", "aria-labelledby": "your-code", "data-field": "code" }, code),
     el(
       "p",
       { class: "actions" },
-      button("Copy", { "data-action": "copy-code", onclick: copy }),
-      button("Print", { "data-action": "print-code", onclick: () => print() }),
+      button(t("page.player.copy"), { "data-action": "copy-code", onclick: copy }),
+      button(t("page.player.print"), { "data-action": "print-code", onclick: () => print() }),
       status,
     ),
-    el("p", { class: "small muted" }, "The code is shown only once. Print it or write it down, and keep it safe."),
+    el("p", { class: "small muted" }, t("page.player.shown_once")),
   );
   shown.hidden = false;
-  say(`Your code is ${code.split("").join(" ")}`);
+  say(t("page.player.code_spoken", { code: code.split("").join(" ") }));
 }
 
 /** Copy to the clipboard. @returns {Promise<boolean>} whether that was allowed */
@@ -155,24 +157,24 @@ function enterCodePanel({ is_known: isKnown, is_local: isLocal }) {
     error.hidden = true;
     input.removeAttribute("aria-invalid");
     const code = input.value.trim();
-    if (!code) return refuse("Enter the code first.");
+    if (!code) return refuse(t("page.player.enter_first"));
     try {
       await post("/player/recover", { code, transfer_games: canTransfer && transfer.checked });
     } catch (failure) {
       return refuse(failure);
     }
     await reload();
-    say("Welcome back. Your games are here.");
+    say(t("page.player.welcome_back"));
   };
   return panel(
-    "I have a code",
+    t("page.player.have_code_title"),
     el(
       "form",
       { onsubmit: submit, novalidate: true },
-      el("label", { class: "label", for: input.id }, "Recovery code"),
-      el("div", { class: "field-with-button" }, input, el("button", { "data-action": "recover" }, "Use code")),
+      el("label", { class: "label", for: input.id }, t("page.player.recovery_code")),
+      el("div", { class: "field-with-button" }, input, el("button", { "data-action": "recover" }, t("page.player.use_code"))),
       error,
-      canTransfer && el("label", { class: "option" }, transfer, el("span", {}, "Also take over the games in this browser")),
+      canTransfer && el("label", { class: "option" }, transfer, el("span", {}, t("page.player.take_over"))),
     ),
   );
 }
@@ -189,33 +191,33 @@ function signInsPanel(signIns) {
       showError(error, failure);
     }
   };
-  const signOutOne = (signIn) => signOut(() => del(`/player/sign-ins/${signIn.number}`), () => "Signed out.");
+  const signOutOne = (signIn) => signOut(() => del(`/player/sign-ins/${signIn.number}`), () => t("page.player.signed_out"));
   const signOutOthers = () =>
     signOut(
       () => post("/player/sign-out-others"),
-      ({ signed_out: count }) => `${pluralize(count, "browser")} signed out.`,
+      ({ signed_out: count }) => t("page.player.others_signed_out", { count }),
     );
   return panel(
-    "Your browsers",
-    el("p", {}, "These browsers play as you. If you do not recognize one, sign it out and create a new recovery code."),
+    t("page.player.browsers_title"),
+    el("p", {}, t("page.player.browsers_text")),
     el(
       "ul",
       { class: "sign-ins" },
       signIns.map((signIn) => signInItem(signIn, () => signOutOne(signIn))),
     ),
     error,
-    el("p", { class: "actions" }, button("Sign out everywhere else", { "data-action": "sign-out-others", onclick: signOutOthers })),
+    el("p", { class: "actions" }, button(t("page.player.sign_out_others"), { "data-action": "sign-out-others", onclick: signOutOthers })),
   );
 }
 
 function signInItem({ browser, since, last_used: lastUsed, is_this: isThis }, onclick) {
-  const name = browser || "Unknown browser";
-  const days = `Signed in ${formatDate(since)}. Last used ${formatDay(lastUsed)}.`;
+  const name = browser || t("page.player.unknown_browser");
+  const days = t("page.player.sign_in_days", { since: formatDate(since), used: formatDay(lastUsed) });
   return el(
     "li",
     {},
-    el("span", {}, el("strong", {}, name), isThis && " (this browser)", el("br"), el("span", { class: "small muted" }, days)),
-    !isThis && button("Sign out", { "aria-label": `Sign out ${name}`, "data-action": "sign-out", onclick }),
+    el("span", {}, el("strong", {}, name), isThis && ` ${t("page.player.this_browser")}`, el("br"), el("span", { class: "small muted" }, days)),
+    !isThis && button(t("page.player.sign_out"), { "aria-label": t("page.player.sign_out_browser", { browser: name }), "data-action": "sign-out", onclick }),
   );
 }
 
@@ -223,11 +225,11 @@ function forgetPanel({ is_local: isLocal }) {
   const error = el("p", { class: "error-text", hidden: true });
   const forget = async () => {
     const isSure = await confirm({
-      title: "Forget this browser?",
+      title: t("page.player.forget_title"),
       text: isLocal
-        ? "This browser will no longer play as the player of this computer. The games stay on the computer."
-        : "Without a recovery code you cannot get back to your games and statistics.",
-      yes: "Forget it",
+        ? t("page.player.forget_local")
+        : t("page.player.forget_cookie"),
+      yes: t("page.player.forget_yes"),
       isDangerous: true,
     });
     if (!isSure) return;
@@ -238,16 +240,16 @@ function forgetPanel({ is_local: isLocal }) {
       return;
     }
     await reload();
-    say("This browser is forgotten.");
+    say(t("page.player.forgotten"));
   };
   return panel(
-    "Forget this browser",
-    el("p", {}, "On a shared computer: sign this browser out. Your options are kept."),
+    t("page.player.forget"),
+    el("p", {}, t("page.player.forget_text")),
     error,
     el(
       "p",
       { class: "actions" },
-      button("Forget this browser", { class: "danger", "data-action": "forget", onclick: forget }),
+      button(t("page.player.forget"), { class: "danger", "data-action": "forget", onclick: forget }),
     ),
   );
 }

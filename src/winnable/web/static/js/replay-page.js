@@ -1,96 +1,80 @@
-// The replay of a finished game that somebody shared.
+// A finished game that somebody shared: its moves, the lines its player named, and branches of one's own.
 
-import { get } from "./api.js";
-import { Board } from "./board.js";
-import { button, el, icon, replace } from "./dom.js";
+import { AnalysisView } from "./analysis-view.js";
+import { get, getText } from "./api.js";
+import { button, el, replace } from "./dom.js";
 import { resultPictureUrl, saveFile, savePng } from "./downloads.js";
-import { fileName, formatDate, formatTime, gameTitle, outcomeText, pluralize } from "./format.js";
+import { fileName, formatDate, formatTime, gameTitle, outcomeText } from "./format.js";
 import { findGame } from "./games.js";
-import { ICONS } from "./icons.js";
-import { startGame } from "./new-game.js";
+import { t } from "./l10n.js";
 import { errorPanel } from "./page-states.js";
-import { ReplayControls } from "./replay-controls.js";
 
 /** @param {HTMLElement} root @param {{key: string}} params */
 export async function show(root, { key }) {
+  const path = `/shared/${encodeURIComponent(key)}`;
   let shared;
   try {
-    shared = await get(`/shared/${encodeURIComponent(key)}`);
+    shared = await get(path);
   } catch (error) {
     if (error.status !== 404) throw error;
-    document.title = "Not found · Winnable";
-    error.message = "No game is shared under this link. The player may have stopped sharing it, or the link is incomplete.";
-    replace(root, errorPanel(error, { title: "Game not found" }));
+    document.title = t("page.replay.not_found_title");
+    error.message = t("page.replay.not_found_text");
+    replace(root, errorPanel(error, { title: t("page.replay.not_found") }));
     return undefined;
   }
   const game = await findGame(shared.game);
-  document.title = `${gameTitle(shared)}, ${shared.outcome} · Winnable`;
-  const boardRoot = el("div", { class: "replay-board" });
-  const moves = el("div", { class: "replay-moves" });
-  replace(
-    root,
+  document.title = t("page.replay.title", { game: gameTitle(shared), outcome: outcomeText(shared) });
+  const view = new AnalysisView(root, {
+    game,
+    path,
+    reviewPath: `${path}/review`,
+    steps: shared.steps,
+    kept: { lines: shared.lines },
+    canKeep: false,
+    index: 0,
+    head: head(shared),
+    actions: actions(shared, key, path),
+    againLabel: t("page.replay.play_this"),
+  });
+  view.review.offer();
+  return () => view.destroy();
+}
+
+function head(shared) {
+  const parts = [
+    t("page.analysis.moves_made", { count: shared.moves_made }),
+    formatTime(shared.seconds),
+    formatDate(shared.ended),
+  ];
+  return el(
+    "header",
+    { class: "analysis-head" },
+    el("h1", { tabindex: "-1" }, gameTitle(shared)),
     el(
-      "div",
-      { class: "replay" },
-      el(
-        "div",
-        { class: "replay-head" },
-        el("h1", {}, gameTitle(shared)),
-        el("p", { class: "replay-facts" }, facts(shared)),
-      ),
-      boardRoot,
-      el("div", { class: "panel replay-foot" }, moves, actions(shared, key)),
+      "p",
+      { class: "analysis-facts" },
+      el("span", { class: "outcome", "data-outcome": shared.outcome }, outcomeText(shared)),
+      ` · ${parts.filter(Boolean).join(" · ")}`,
     ),
   );
-  const board = new Board(boardRoot, { game, isInteractive: false });
-  const controls = new ReplayControls(moves, { steps: shared.steps, board, label: "Moves of the game" });
-  return () => {
-    controls.destroy();
-    board.destroy();
-  };
 }
 
-function facts(shared) {
-  const parts = [pluralize(shared.moves_made, "move"), formatTime(shared.seconds), formatDate(shared.ended)];
-  return [
-    el("span", { class: "outcome on-background", "data-outcome": shared.outcome }, outcomeText(shared)),
-    ` · ${parts.filter(Boolean).join(" · ")}`,
-  ];
-}
-
-function actions(shared, key) {
+function actions(shared, key, path) {
   const name = fileName(shared);
-  const play = button([icon(ICONS.play, { class: "icon solid" }), "Play this deal"], {
-    class: "primary",
-    "data-action": "play-this",
-    onclick: () => startGame(sameDeal(shared), { button: play }),
-  });
-  return el(
-    "div",
-    { class: "actions" },
-    play,
-    button("Record", {
+  const saveRecord = async () => saveFile(new Blob([await getText(`${path}/record`)], { type: "text/plain" }), `${name}.txt`);
+  return [
+    button(t("page.replay.record"), {
       class: "quiet",
       "data-action": "record",
-      "aria-label": "Download the record",
-      onclick: () => saveFile(new Blob([shared.record], { type: "text/plain" }), `${name}.txt`),
+      "aria-label": t("page.replay.download_record"),
+      onclick: saveRecord,
     }),
-    button("Picture", {
+    button(t("page.replay.picture"), {
       class: "quiet",
       "data-action": "picture",
-      "aria-label": "Download the picture",
+      "aria-label": t("page.replay.download_picture"),
       // A browser that cannot create a PNG opens the SVG.
       onclick: () => savePng(key, name).catch(() => open(resultPictureUrl(key))),
     }),
-  );
-}
-
-/** The same deal from the start: by number, or else the tags of the record without its moves. */
-function sameDeal({ game, deal_number: dealNumber, record }) {
-  if (dealNumber !== null) return { game, deal_number: dealNumber };
-  const tags = record
-    .split(/\n\s*\n/)[0]
-    .split("\n")
-    .filter((line) => !line.startsWith("[Result"));
-  return { record: `${tags.join("\n")}\n\n*\n` };
+  ];
 }

@@ -3,6 +3,7 @@
 
 import { ApiError } from "./api.js";
 import { el, replace } from "./dom.js";
+import { t } from "./l10n.js";
 import { errorPanel, loadingText } from "./page-states.js";
 
 const main = document.getElementById("page");
@@ -32,9 +33,9 @@ function decode(groups) {
   return params;
 }
 
-/** Go to another page. @param {string} path */
-export function navigate(path) {
-  history.pushState(null, "", new URL(path, location.href));
+/** Go to another page. @param {string} path @param {{replace?: boolean}} [options] replace: in place of this one */
+export function navigate(path, { replace: isInPlace = false } = {}) {
+  history[isInPlace ? "replaceState" : "pushState"](null, "", new URL(path, location.href));
   return render({ isNavigation: true });
 }
 
@@ -65,7 +66,7 @@ async function render({ isNavigation }) {
   } catch (error) {
     if (current !== navigation) return;
     replace(root, errorPanel(error, { retry: reload }));
-    document.title = "Error · Winnable";
+    document.title = t("page.title", { page: t("page.errors.title") });
   }
   if (current === navigation && isNavigation) focusHeading(root);
 }
@@ -82,9 +83,9 @@ function leave() {
 }
 
 function showNotFound(root) {
-  document.title = "Not found · Winnable";
-  const error = new ApiError(404, "There is no page at this address. Check it for typing errors.");
-  replace(root, errorPanel(error, { title: "Page not found" }));
+  document.title = t("page.title", { page: t("page.errors.not_found") });
+  const error = new ApiError(404, t("page.errors.no_page"));
+  replace(root, errorPanel(error, { title: t("page.errors.page_not_found") }));
 }
 
 function focusHeading(root) {

@@ -1,13 +1,16 @@
-// Picking cards up and putting them down by tap, drag or key.
+// Moving cards by tap, drag or key. A tap sends a card to its best place, or picks it up, as the
+// settings say; keys and assistive technology always pick it up, and put it down elsewhere.
 // Which cards can move, and where to, comes with the state. Other moves are sent to the server all
 // the same, because only the server can say why they are not legal.
 
 import { say } from "./announce.js";
-import { cardName, placeName } from "./descriptions.js";
+import { cardName, placeName, shortCardName } from "./descriptions.js";
 import { Drag } from "./drag.js";
+import { t } from "./l10n.js";
+import * as settings from "./settings.js";
 import { FACE_DOWN, parseMove } from "./view.js";
 
-const DOUBLE_TAP = 380; // milliseconds
+const DOUBLE_TAP = 300; // milliseconds
 
 export class Selection {
   /** @param {import("./game-page.js").GamePage} page */
@@ -15,7 +18,7 @@ export class Selection {
     this.page = page;
     this.board = page.board;
     this.selected = null; // {place, index, items}
-    this.tappedAt = -DOUBLE_TAP;
+    this.tapped = { place: null, at: -DOUBLE_TAP }; // the tap that counts, and when it was
     this.drag = new Drag(this);
     this.onClick = (event) => this.click(event);
     this.board.node.addEventListener("click", this.onClick);
@@ -38,61 +41,90 @@ export class Selection {
     return Boolean(this.selected || this.drag.isDragging);
   }
 
+  /** Whether a tap sends a card to its best place: always in games where no other place makes sense. */
+  get movesByTap() {
+    return this.page.game.takes_one_tap || settings.get("tap") === "moves";
+  }
+
   /** The first card that moves when this one is picked up; null if none can. */
   movable({ place, index }) {
     const pile = this.board.piles.get(place);
     if (!pile?.length || place[0] === "f" || place === "stock") return null;
     if (place[0] !== "t") return { place, index: 0 };
-    const most = this.page.state.movable_cards[Number(place.slice(1)) - 1];
+    const most = this.page.client.shown.movable_cards[Number(place.slice(1)) - 1];
     return most ? { place, index: Math.max(index, pile.length - most) } : null;
   }
 
-  /** Where cards may go. A tap leaves open how many of them move; a drag is exact. */
+  /** Where cards may go. Picked up, it is open how many of them move; a drag is exact. */
   targets({ place, index }, { isExact = false } = {}) {
     const count = this.board.piles.get(place).length - index;
+    const { touched } = this.page.client; // what is legal there now is not known yet
     const moves = this.page.state.legal_moves
       .map(parseMove)
-      .filter((move) => move && move.source === place && (!isExact || move.count === count));
+      .filter((move) => move && move.source === place && (!isExact || move.count === count))
+      .filter((move) => !touched.has(move.source) && !touched.has(move.target));
     return [...new Set(moves.map((move) => move.target))];
   }
 
   tap(place, index, { isPointer = true } = {}) {
     if (!this.board.isInteractive) return;
-    const isDouble = isPointer && this.isDoubleTap(place);
+    const isRepeated = isPointer && this.isRepeated(place);
     if (place === "stock") {
       this.clear();
       this.page.run("deal");
-    } else if (isDouble) {
-      this.moveToFoundation(place, index);
-    } else if (!this.selected) {
-      if (this.page.game.is_one_way && place[0] === "t") this.moveToFoundation(place, index);
-      else this.select(place, index);
-    } else if (this.selected.place === place) {
-      this.cancel();
-    } else {
+    } else if (this.selected?.place === place) {
+      if (isRepeated) this.moveToFoundation(place, index);
+      else this.cancel();
+    } else if (this.selected) {
       this.moveTo(place, index, isPointer);
+    } else if (isPointer && this.movesByTap) {
+      // The second tap of a double tap must not send the next card away.
+      if (!isRepeated && this.sendToBestPlace(place, index)) this.remember(place);
+    } else if (this.page.game.is_one_way && place[0] === "t") {
+      this.moveToFoundation(place, index);
+    } else if (this.select(place, index)) {
+      this.remember(place);
     }
   }
 
-  /** Two taps count as one gesture only if the first of them picked the card up. */
-  isDoubleTap(place) {
-    const isDouble = this.selected?.place === place && performance.now() - this.tappedAt < DOUBLE_TAP;
-    this.tappedAt = performance.now();
-    return isDouble;
+  remember(place) {
+    this.tapped = { place, at: performance.now() };
   }
 
+  /** Whether this is the second tap of a double tap: the first one picked a card up, or sent it. */
+  isRepeated(place) {
+    return this.tapped.place === place && performance.now() - this.tapped.at < DOUBLE_TAP;
+  }
+
+  /** @returns {boolean} whether the cards can move, as far as the page knows */
+  sendToBestPlace(place, index) {
+    const pile = this.board.piles.get(place);
+    const first = this.page.game.takes_one_tap ? pile.length - 1 : index;
+    if (this.explain(place, first)) return false;
+    this.page.move(this.attempt(place, pile.slice(first), "best"));
+    return true;
+  }
+
+  /** @returns {import("./prediction.js").Attempt} */
+  attempt(source, items, target) {
+    const cards = items.map((item) => item.dataset.card);
+    const isPile = target[0] === "t" || target[0] === "c";
+    const onto = isPile ? (this.board.piles.get(target).at(-1)?.dataset.card ?? null) : undefined;
+    return { source, cards, target, onto };
+  }
+
+  /** @returns {boolean} whether the cards were picked up */
   select(place, index) {
-    const first = this.movable({ place, index });
-    if (!first) {
-      say(this.whyNotMovable(place));
-      return;
-    }
-    const items = this.board.piles.get(place).slice(first.index);
-    this.selected = { ...first, items };
+    if (this.explain(place, index)) return false;
+    const items = this.board.piles.get(place).slice(index);
+    this.selected = { place, index, items };
     const targets = this.markSelected();
-    const others = items.length > 1 ? ` and ${items.length - 1} more` : "";
-    const where = targets.length ? `Can go to ${targets.map(placeName).join(", ")}.` : "It has nowhere to go.";
-    say(`${cardName(items[0].dataset.card)}${others} picked up. ${where}`);
+    const card = cardName(items[0].dataset.card);
+    const key = items.length > 1 ? "page.play.cards_picked_up" : "page.play.picked_up";
+    const places = targets.map(placeName).join(", ");
+    const where = targets.length ? t("page.play.can_go_to", { places }) : t("page.play.nowhere");
+    say(`${t(key, { card, count: items.length - 1 })} ${where}`);
+    return true;
   }
 
   markSelected() {
@@ -102,11 +134,26 @@ export class Selection {
     return targets;
   }
 
-  whyNotMovable(place) {
+  /** Say why a card cannot move, if it cannot wherever it may go. @returns {boolean} whether it was said */
+  explain(place, index) {
     const pile = this.board.piles.get(place);
-    if (place[0] === "f" && pile.length) return "Cards on a foundation stay there.";
-    if (pile.at(-1)?.dataset.card === FACE_DOWN) return "This card is face down.";
-    return `There is no card in ${placeName(place)}.`;
+    if (!pile.length) {
+      say(t("page.play.place_empty", { place: placeName(place) }));
+      return true;
+    }
+    // The server is about to say which card is turned up.
+    const { card } = pile[index].dataset;
+    if (card === FACE_DOWN && this.page.client.touched.has(place)) return true;
+    const reason = this.whyNotMovable(place, index, card);
+    if (reason) this.page.message.show(reason, { kind: "illegal" });
+    return Boolean(reason);
+  }
+
+  whyNotMovable(place, index, card) {
+    if (place[0] === "f") return t("page.play.foundation_stays");
+    if (card === FACE_DOWN) return t("page.play.face_down");
+    if (index >= this.movable({ place, index }).index) return null;
+    return t("page.play.not_in_sequence", { card: shortCardName(card) });
   }
 
   /** The board has changed: keep hold of cards that are still where they were. */
@@ -126,18 +173,20 @@ export class Selection {
   }
 
   moveTo(place, index, isPointer) {
-    const { place: source, index: first } = this.selected;
+    const { place: source, items } = this.selected;
     this.clear();
     // Perhaps the player meant to pick up other cards instead.
     const selectInstead = () => index >= 0 && place[0] !== "f" && this.select(place, index);
-    this.page.move({ source, index: first, target: place }, { onIllegal: isPointer ? selectInstead : undefined });
+    const onIllegal = isPointer && !this.movesByTap ? selectInstead : undefined;
+    this.page.move(this.attempt(source, items, place), { onIllegal });
   }
 
+  /** The last card of a pile to its foundation. */
   moveToFoundation(place, index) {
     this.clear();
-    const last = this.board.piles.get(place).length - 1;
-    if (last < 0) say(this.whyNotMovable(place));
-    else this.page.move({ source: place, index: index < 0 ? last : index, target: "home" });
+    const pile = this.board.piles.get(place);
+    if (!pile.length || place[0] === "f") this.explain(place, index);
+    else this.page.move(this.attempt(place, pile.slice(-1), "home"));
   }
 
   clear() {
@@ -151,7 +200,7 @@ export class Selection {
     if (this.drag.isDragging) this.drag.cancel();
     else {
       this.clear();
-      say("Put back.");
+      say(t("page.play.put_back"));
     }
     return true;
   }

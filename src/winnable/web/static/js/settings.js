@@ -1,17 +1,27 @@
 // The player's settings, kept in this browser only.
 // Style sheets follow attributes of <html>: data-theme (light, dark), data-four (true, false),
-// data-index (usual, large), data-hand (right, left) and data-motion (on, off). "auto" is resolved.
+// data-index (usual, large), data-hand (right, left), data-motion (on, off) and data-felt. "auto" is
+// resolved.
 
 const STORAGE_KEY = "winnable.settings";
+
+export const FELTS = ["green", "blue", "wine", "violet", "slate"]; // see felts.css
+export const BACKS = ["diamonds", "scales", "rays", "plaid"]; // see winnable/svg/card_backs.py
 
 const DEFAULTS = Object.freeze({
   theme: "auto", // "auto" | "light" | "dark"
   four: false, // a four-colour deck
   index: "usual", // "usual" | "large"
   hand: "right", // "right" | "left"
-  lamp: true, // whether the verdict is shown after every move
+  tap: "moves", // "moves" | "selects": what a tap on a card does
+  lamp: false, // whether the verdict is shown after every move
+  lampOffered: false, // whether the lamp was offered
   motion: "auto", // "auto" | "off"
-  newDeal: Object.freeze({ winnable: false, level: null }),
+  felt: "green", // one of FELTS
+  back: "diamonds", // one of BACKS
+  sounds: false,
+  haptics: false,
+  newDeal: Object.freeze({ winnable: true, level: null }),
 });
 
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
@@ -31,6 +41,11 @@ function read() {
 /** @param {keyof typeof DEFAULTS} name */
 export function get(name) {
   return stored[name] ?? DEFAULTS[name];
+}
+
+/** Whether the player has decided about a setting. */
+export function isChosen(name) {
+  return name in stored;
 }
 
 /** Store a setting and apply it. */
@@ -75,6 +90,9 @@ function apply() {
   dataset.index = get("index");
   dataset.hand = get("hand");
   dataset.motion = isStill() ? "off" : "on";
+  dataset.felt = FELTS.includes(get("felt")) ? get("felt") : DEFAULTS.felt;
+  const header = getComputedStyle(document.documentElement).getPropertyValue("--header-background");
+  document.querySelector("meta[name=theme-color]")?.setAttribute("content", header);
 }
 
 prefersDark.addEventListener("change", () => changed("theme"));

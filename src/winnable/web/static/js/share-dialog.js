@@ -1,4 +1,4 @@
-// Sharing a finished game: a link that replays it for anyone, and a picture of the result.
+// Sharing a finished game: a link at which anyone can step through it, and a picture of the result.
 
 import { say } from "./announce.js";
 import { del, post } from "./api.js";
@@ -6,6 +6,7 @@ import { openDialog } from "./dialogs.js";
 import { button, el, keepFocus, replace, uniqueId } from "./dom.js";
 import { resultPictureUrl, savePng, saveSvg } from "./downloads.js";
 import { fileName, gameTitle } from "./format.js";
+import { t } from "./l10n.js";
 import { loadingText, showError } from "./page-states.js";
 import { copyText } from "./player-page.js";
 
@@ -15,8 +16,8 @@ import { copyText } from "./player-page.js";
  * @returns {Promise<void>} when the dialog is closed
  */
 export async function openShareDialog(game) {
-  const body = el("div", {}, loadingText("Creating the link…"));
-  const { dialog, result, close } = openDialog({ title: `Share ${gameTitle(game)}`, body, name: "share" });
+  const body = el("div", {}, loadingText(t("page.share.creating")));
+  const { dialog, result, close } = openDialog({ title: t("page.share.title", { game: gameTitle(game) }), body, name: "share" });
   const focusTitle = () => dialog.querySelector("h2").focus();
   const showContent = (...children) => keepFocus(body, () => replace(body, children), focusTitle);
   const createLink = async () => {
@@ -26,7 +27,7 @@ export async function openShareDialog(game) {
       showContent(linkContent(game, link, close));
     } catch (failure) {
       const error = el("p", { class: "error-text" });
-      const retry = button("Try again", { "data-action": "retry", onclick: createLink });
+      const retry = button(t("page.share.again"), { "data-action": "retry", onclick: createLink });
       showContent(error, el("p", { class: "actions" }, retry));
       showError(error, failure);
     }
@@ -52,9 +53,9 @@ function linkContent(game, link, close) {
     say(text);
   };
   const copyLink = async () => {
-    if (await copyText(url)) return showStatus("Link copied.");
+    if (await copyText(url)) return showStatus(t("page.share.copied"));
     input.focus();
-    showStatus("This browser does not allow copying. The link is selected: copy it by hand.");
+    showStatus(t("page.share.copy_by_hand"));
   };
   const download = (label, save, action) =>
     button(label, {
@@ -66,34 +67,39 @@ function linkContent(game, link, close) {
       await del(`/games/${encodeURIComponent(game.key)}/share`);
       game.share_key = null;
       close();
-      say("The link no longer works.");
+      say(t("page.share.stopped"));
     } catch (failure) {
       showError(error, failure);
     }
   };
   return [
-    el("p", {}, "Anyone with this link can watch the game move by move. It does not say who played."),
-    el("label", { class: "label", for: input.id }, "Link"),
+    el("p", {}, isOwnComputer() ? t("page.share.text_own_computer") : t("page.share.text")),
+    el("label", { class: "label", for: input.id }, t("page.share.link")),
     el(
       "div",
       { class: "field-with-button" },
       input,
-      button("Copy", { class: "primary", "data-action": "copy-link", onclick: copyLink }),
+      button(t("page.share.copy"), { class: "primary", "data-action": "copy-link", onclick: copyLink }),
     ),
     status,
-    el("img", { class: "result-picture", src: resultPictureUrl(link.share_key), alt: `The result of ${gameTitle(game)}` }),
+    el("img", { class: "result-picture", src: resultPictureUrl(link.share_key), alt: t("page.share.result", { game: gameTitle(game) }) }),
     error,
     el(
       "p",
       { class: "actions" },
-      download("Picture (PNG)", savePng, "save-png"),
-      download("Picture (SVG)", saveSvg, "save-svg"),
-      el("a", { class: "button quiet", href: link.url, "data-action": "watch" }, "Watch the replay"),
+      download(t("page.share.png"), savePng, "save-png"),
+      download(t("page.share.svg"), saveSvg, "save-svg"),
+      el("a", { class: "button quiet", href: link.url, "data-action": "watch" }, t("page.share.open")),
     ),
     el(
       "p",
       { class: "actions withdraw" },
-      button("Stop sharing", { class: "danger", "data-action": "withdraw", onclick: withdraw }),
+      button(t("page.share.stop"), { class: "danger", "data-action": "withdraw", onclick: withdraw }),
     ),
   ];
+}
+
+/** Whether the page comes from the reader's own computer, so that its links open nowhere else. */
+function isOwnComputer() {
+  return location.hostname === "localhost" || location.hostname === "[::1]" || location.hostname.startsWith("127.");
 }

@@ -1,42 +1,38 @@
 // The keyboard shortcuts of the game page, and the help that lists them. keyboard.js listens for them.
 
+import { COMMANDS } from "./commands.js";
 import { openDialog } from "./dialogs.js";
 import { el } from "./dom.js";
+import { t } from "./l10n.js";
+import * as settings from "./settings.js";
 
-/** @type {{action: string, keys: string[], meaning: string}[]} keys as people write them */
-const SHORTCUTS = [
-  { action: "undo", keys: ["U", "Ctrl+Z"], meaning: "undo the last move" },
-  { action: "redo", keys: ["Shift+U", "Ctrl+Y", "Ctrl+Shift+Z"], meaning: "redo the move that was undone" },
-  { action: "hint", keys: ["H"], meaning: "show a hint" },
-  { action: "watch", keys: ["C"], meaning: "watch the coach play, or stop it" },
-  { action: "verdict", keys: ["V"], meaning: "say whether the game can still be won" },
-  { action: "deal", keys: ["D", "Space"], meaning: "deal from the stock" },
-  { action: "auto-finish", keys: ["A"], meaning: "move all possible cards to the foundations" },
-  { action: "new", keys: ["N"], meaning: "new deal" },
-  { action: "type", keys: ["/", ":"], meaning: "type a move" },
-  { action: "read-pile", keys: ["R"], meaning: "read the pile aloud" },
-  { action: "read-board", keys: ["Shift+R"], meaning: "read the whole board aloud" },
-  { action: "where", keys: ["W"], meaning: "find a card" },
-  { action: "moves", keys: ["M"], meaning: "list the legal moves" },
-  { action: "help", keys: ["?", "F1"], meaning: "show this help" },
-];
+/** Commands whose key acts on the card under the cursor of the board. */
+const ON_BOARD = ["foundation"];
+const SHORTCUTS = COMMANDS.filter(({ name, keys }) => keys.length > 0 && !ON_BOARD.includes(name));
 
 /** Keys that work on the board itself. */
 const BOARD_KEYS = [
-  { keys: ["←", "→", "↑", "↓"], meaning: "move between piles and along a column" },
-  { keys: ["Home", "End"], meaning: "go to the first or last card of a pile" },
-  { keys: ["1 … 8"], meaning: "go to a column" },
-  { keys: ["Enter", "Space"], meaning: "pick up a card, or put it down" },
-  { keys: ["G"], meaning: "move the card to its foundation" },
-  { keys: ["Esc"], meaning: "put the card back" },
+  { keys: ["←", "→", "↑", "↓"], meaning: "move" },
+  { keys: ["Home", "End"], meaning: "ends" },
+  { keys: ["1 … 8"], meaning: "columns" },
+  { keys: ["Enter", "Space"], meaning: "pick_up" },
+  { keys: ["G"], meaning: "home" },
+  { keys: ["Esc"], meaning: "put_back" },
 ];
 
-const POINTER = [
-  ["Drag", "cards to where they should go; places that accept them light up."],
-  ["Tap", "a card, then the place for it. Tap the card again to put it back."],
-  ["Double-tap", "a card to move it to a foundation."],
-  ["Tap the stock", "to deal."],
-];
+const NAMED_KEYS = ["Ctrl", "Shift", "Space", "Enter", "Home", "End", "Esc"];
+
+/** Nobody presses keys where fingers are what people point with. */
+const hasKeys = !matchMedia("(hover: none) and (pointer: coarse)").matches;
+
+/** The command that an action of the page belongs to, or undefined. */
+const commandFor = (action) => COMMANDS.find((one) => one.action === action);
+
+/** What an action is called. */
+export const labelFor = (action) => t(`commands.${commandFor(action).name}.label`);
+
+/** What it is called where there is little room. */
+export const shortLabelFor = (action) => t(`commands.${commandFor(action).name}.short`);
 
 /** The action for a key, or null. @param {KeyboardEvent} event */
 export function actionFor(event) {
@@ -52,64 +48,70 @@ function keyName(event) {
   return `${isCommand ? "Ctrl+" : ""}${event.shiftKey && isLetter ? "Shift+" : ""}${key}`;
 }
 
-/** The first key of an action, to show on its button. */
+/** The first key of an action, to show on its button; none where people use their fingers. */
 export function shortcutFor(action) {
-  return SHORTCUTS.find((one) => one.action === action)?.keys[0] ?? "";
+  const key = hasKeys && commandFor(action)?.keys[0];
+  return key ? keyLabel(key) : "";
 }
 
-/** @param {(action: string) => boolean} isAvailable */
-export function openHelpDialog(isAvailable) {
+/** What a pointer does, as it is set. */
+function pointerHelp(game) {
+  const movesByTap = game.takes_one_tap || settings.get("tap") === "moves";
+  const ways = [movesByTap ? "tap" : "two_taps", !movesByTap && "double_tap", "drag", game.has_stock && "stock"];
+  return ways.filter(Boolean).map((way) => el("li", {}, t(`page.help.pointer.${way}`)));
+}
+
+/** @param {object} game @param {(action: string) => boolean} isAvailable */
+export function openHelpDialog(game, isAvailable) {
   openDialog({
-    title: "How to play",
+    title: t("page.help.title"),
     name: "help",
     kind: "wide",
     body: el(
       "div",
       { class: "help" },
-      el(
-        "section",
-        {},
-        el("h3", {}, "Mouse or touch"),
-        el(
-          "ul",
-          {},
-          POINTER.map(([what, how]) => el("li", {}, el("b", {}, what), " ", how)),
-        ),
-      ),
+      el("section", {}, el("h3", {}, t("page.help.pointer.title")), el("ul", {}, pointerHelp(game))),
       shortcutSections(isAvailable),
-      el(
-        "p",
-        { class: "small muted" },
-        "You can type moves in several ways: 7h to t3, t2t5x4, deal, or 26 and 3a in standard FreeCell notation.",
-      ),
+      hasKeys && game.has_stock && el("p", { class: "small muted" }, t("page.help.space")),
+      hasKeys && el("p", { class: "small muted" }, t("page.help.typing")),
     ),
   });
 }
 
-/** The shortcuts as two lists. @param {(action: string) => boolean} [isAvailable] */
+/** The shortcuts as two lists; none where people use their fingers. @param {(action: string) => boolean} [isAvailable] */
 export function shortcutSections(isAvailable = () => true) {
+  if (!hasKeys) return [];
   const shortcuts = SHORTCUTS.filter(({ action }) => isAvailable(action));
+  const onBoard = BOARD_KEYS.map(({ keys, meaning }) => [keys, t(`page.help.board.${meaning}`)]);
+  const anywhere = shortcuts.map(({ name, keys }) => [keys, t(`commands.${name}.help`)]);
   return [
-    el("section", {}, el("h3", {}, "Keys on the board"), shortcutList(BOARD_KEYS)),
-    el("section", {}, el("h3", {}, "Keys anywhere in the game"), shortcutList(shortcuts)),
+    el("section", {}, el("h3", {}, t("page.help.board_title")), shortcutList(onBoard)),
+    el("section", {}, el("h3", {}, t("page.help.keys_title")), shortcutList(anywhere)),
   ];
 }
 
+/** @param {[string[], string][]} shortcuts keys, and what they do */
 function shortcutList(shortcuts) {
   return el(
     "dl",
     { class: "shortcuts" },
-    shortcuts.map(({ keys, meaning }) =>
+    shortcuts.map(([keys, meaning]) =>
       el(
         "div",
         {},
         el(
           "dt",
           {},
-          keys.map((key) => [el("kbd", {}, key), " "]),
+          keys.map((key) => [el("kbd", {}, keyLabel(key)), " "]),
         ),
         el("dd", {}, meaning),
       ),
     ),
   );
+}
+
+/** A key as it is written on the reader's keyboard. */
+function keyLabel(key) {
+  const label = (part) => (NAMED_KEYS.includes(part) ? t(`page.help.key_name.${part.toLowerCase()}`) : part);
+  return key.split("+").map(label).join("+");
 }

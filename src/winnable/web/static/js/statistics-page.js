@@ -3,13 +3,14 @@
 import { get } from "./api.js";
 import { movesChart, outcomeChart, winRateBar } from "./charts.js";
 import { el, replace } from "./dom.js";
-import { formatDate, formatNumber, formatPercent, formatTime, gameTitle, outcomeText, pluralize } from "./format.js";
+import { formatDate, formatDecimal, formatNumber, formatPercent, formatTime, gameTitle, outcomeText } from "./format.js";
+import { t } from "./l10n.js";
 import { emptyState } from "./page-states.js";
 
 /** @param {HTMLElement} root */
 export async function show(root) {
   const { games } = await get("/statistics");
-  document.title = "Statistics · Winnable";
+  document.title = t("page.title", { page: t("page.statistics.title") });
   const tried = games.filter((game) => game.played || game.unfinished || game.with_coach);
   const untried = games.filter((game) => !tried.includes(game));
   replace(
@@ -17,7 +18,7 @@ export async function show(root) {
     el(
       "div",
       { class: "content" },
-      el("h1", {}, "Statistics"),
+      el("h1", {}, t("page.statistics.title")),
       tried.length
         ? [totals(games), averageCost(games), el("div", { class: "statistics-grid" }, tried.map(gamePanel))]
         : noGames(),
@@ -25,15 +26,15 @@ export async function show(root) {
       el(
         "p",
         { class: "small muted" },
-        "A game counts once it is won or given up after at least one move. Games in which the coach made moves count apart. A win without hints, undo or verdicts is “unaided”: to try for one, switch the lamp off in the options.",
+        t("page.statistics.what_counts"),
       ),
     ),
   );
 }
 
 function noGames() {
-  const choose = el("a", { class: "button primary", href: "/" }, "Choose a game");
-  return el("div", { class: "panel" }, emptyState("No games yet", "Your results will be shown here.", choose));
+  const choose = el("a", { class: "button primary", href: "/" }, t("page.statistics.choose"));
+  return el("div", { class: "panel" }, emptyState(t("page.statistics.none"), t("page.statistics.none_text"), choose));
 }
 
 function untriedGames(games) {
@@ -41,7 +42,7 @@ function untriedGames(games) {
     index ? ", " : "",
     el("a", { href: `/rules/${game}` }, gameName),
   ]);
-  return el("p", { "data-field": "untried" }, "Not played yet: ", links, ".");
+  return el("p", { "data-field": "untried" }, t("page.statistics.untried"), " ", links);
 }
 
 function totals(games) {
@@ -50,10 +51,10 @@ function totals(games) {
   return el(
     "dl",
     { class: "totals" },
-    figure("Played", "played", formatNumber(played)),
-    figure("Won", "won", formatNumber(won)),
-    figure("Win rate", "win-rate", formatPercent(won, played)),
-    figure("Unaided", "unaided", formatNumber(unaided)),
+    figure(t("page.statistics.played"), "played", formatNumber(played)),
+    figure(t("page.statistics.won"), "won", formatNumber(won)),
+    figure(t("page.statistics.win_rate"), "win-rate", formatPercent(won, played)),
+    figure(t("page.statistics.unaided"), "unaided", formatNumber(unaided)),
   );
 }
 
@@ -63,16 +64,16 @@ function averageCost(games) {
   if (known.length === 0) return null;
   const sum = (value) => known.reduce((total, game) => total + value(game), 0);
   const share = sum((game) => game.average_cost * game.decisions) / sum((game) => game.decisions);
-  const reviewed = pluralize(sum((game) => game.reviewed), "reviewed game");
+  const count = sum((game) => game.reviewed);
   return el(
     "p",
     { class: "small", "data-field": "average-cost" },
-    `Average cost of a decision: ${(100 * share).toFixed(1)} points of 100 (${reviewed}).`,
+    t("page.statistics.average_cost", { points: formatDecimal(100 * share), count }),
   );
 }
 
 function withCoach(count) {
-  return el("p", { class: "small", "data-field": "with-coach" }, `Played with the coach, and counted apart: ${formatNumber(count)}.`);
+  return el("p", { class: "small", "data-field": "with-coach" }, t("page.statistics.with_coach", { number: count }));
 }
 
 function figure(name, field, value) {
@@ -81,7 +82,8 @@ function figure(name, field, value) {
 
 function gamePanel(statistics) {
   const id = `statistics-${statistics.game}`;
-  const wins = statistics.last_games.filter((one) => one.outcome === "won" && !one.coach_moves).reverse();
+  const own = statistics.last_games.filter((one) => !one.coach_moves); // the coach's count apart
+  const wins = own.filter((one) => one.outcome === "won").reverse();
   const moves = wins.map((one) => one.moves_made);
   return el(
     "section",
@@ -96,36 +98,41 @@ function gamePanel(statistics) {
     el(
       "p",
       { class: "small muted" },
-      statistics.played
-        ? `${statistics.won} of ${pluralize(statistics.played, "game")} won, ${statistics.unaided} unaided`
-        : "No finished games yet",
-      statistics.unfinished ? `; ${statistics.unfinished} unfinished.` : ".",
+      results(statistics),
     ),
     el(
       "dl",
       { class: "game-totals" },
-      figure("Streak", "streak", formatNumber(statistics.streak)),
-      figure("Best streak", "best-streak", formatNumber(statistics.best_streak)),
-      figure("Fewest moves", "best-moves", formatNumber(statistics.best_moves)),
-      figure("Average moves", "average-moves", formatNumber(statistics.average_moves)),
-      figure("Fastest win", "best-seconds", formatTime(statistics.best_seconds)),
-      figure("Average time", "average-seconds", formatTime(statistics.average_seconds)),
+      figure(t("page.statistics.streak"), "streak", formatNumber(statistics.streak)),
+      figure(t("page.statistics.best_streak"), "best-streak", formatNumber(statistics.best_streak)),
+      figure(t("page.statistics.best_moves"), "best-moves", formatNumber(statistics.best_moves)),
+      figure(t("page.statistics.average_moves"), "average-moves", formatNumber(statistics.average_moves)),
+      figure(t("page.statistics.best_time"), "best-seconds", formatTime(statistics.best_seconds)),
+      figure(t("page.statistics.average_time"), "average-seconds", formatTime(statistics.average_seconds)),
     ),
     statistics.with_coach > 0 && withCoach(statistics.with_coach),
     averageCost([statistics]),
-    statistics.last_games.length > 0 && [
-      el("h3", {}, "Recent games"),
-      outcomeChart(statistics.last_games),
-      el("p", { class: "small muted" }, "● won, ✓ unaided, ✕ given up"),
+    own.length > 0 && [
+      el("h3", {}, t("page.statistics.recent")),
+      outcomeChart(own),
+      el("p", { class: "small muted" }, t("page.statistics.legend")),
     ],
     moves.length > 1 && [
-      el("h3", {}, "Moves in recent wins"),
+      el("h3", {}, t("page.statistics.moves_of_wins")),
       movesChart(moves),
-      el("p", { class: "small muted" }, "Higher is better: fewer moves."),
+      el("p", { class: "small muted" }, t("page.statistics.fewer_is_better")),
     ],
     statistics.last_games.length > 0 && recentGames(statistics),
-    el("p", { class: "actions" }, el("a", { href: `/history?game=${statistics.game}` }, `${statistics.game_name} history`)),
+    el("p", { class: "actions" }, el("a", { href: `/history?game=${statistics.game}` }, t("page.statistics.history_of", { game: statistics.game_name }))),
   );
+}
+
+function results({ played, won, unaided, unfinished }) {
+  const texts = [
+    played ? t("page.statistics.results", { won, unaided, count: played }) : t("page.statistics.none_finished"),
+    unfinished > 0 && t("page.statistics.unfinished", { count: unfinished }),
+  ];
+  return texts.filter(Boolean).join(" ");
 }
 
 function recentGames(statistics) {
@@ -139,14 +146,15 @@ function recentGames(statistics) {
       el("td", { class: "numbers" }, formatTime(one.seconds)),
       el("td", {}, formatDate(one.ended ?? one.touched)),
     );
-  const columns = ["Game", "Outcome", "Moves", "Time", "When"].map((name) => el("th", { scope: "col" }, name));
+  const names = ["game", "outcome", "moves", "time", "when"];
+  const columns = names.map((name) => el("th", { scope: "col" }, t(`page.history.${name}`)));
   return el(
     "details",
     {},
-    el("summary", {}, "Recent games as a table"),
+    el("summary", {}, t("page.statistics.as_table")),
     el(
       "div",
-      { class: "scroll", tabindex: "0", role: "region", "aria-label": `Recent games of ${statistics.game_name}` },
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": t("page.statistics.recent_of", { game: statistics.game_name }) },
       el("table", {}, el("thead", {}, el("tr", {}, columns)), el("tbody", {}, statistics.last_games.map(row))),
     ),
   );

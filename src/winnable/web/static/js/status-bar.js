@@ -2,20 +2,23 @@
 // The server keeps the time. In between the clock ticks here, and stops while nobody plays.
 
 import { el } from "./dom.js";
-import { formatTime, pluralize } from "./format.js";
+import { dealSourceText, formatTime } from "./format.js";
+import { t } from "./l10n.js";
 
 const IDLE = 60_000; // milliseconds without input after which the clock stops
 
-/** "unaided", or that the coach has played. */
+/** That nothing has helped, or that the coach has played. */
 function aidNote({ coach_moves: coachMoves, moves_made: movesMade, outcome, used_help: usedHelp }) {
-  if (coachMoves) return "with the coach";
-  return movesMade && !usedHelp && outcome !== "given up" ? "unaided" : "";
+  if (coachMoves) return t("page.status.with_coach");
+  const canBe = ["unfinished", "won"].includes(outcome);
+  return movesMade && !usedHelp && canBe ? t("page.status.unaided") : "";
 }
 
 export class StatusBar {
   /** @param {HTMLElement} lamp */
   constructor(lamp) {
     this.title = el("h1", { class: "game-title" });
+    this.source = el("span", { class: "deal-source", "data-field": "deal-source" });
     this.moves = el("span", { class: "numbers", "data-field": "moves" });
     this.time = el("span", { class: "numbers", "data-field": "time" });
     this.unaided = el("span", { class: "unaided-note", "data-field": "unaided" });
@@ -23,7 +26,7 @@ export class StatusBar {
       "div",
       { class: "status-bar" },
       this.title,
-      el("p", { class: "game-facts" }, this.moves, this.time, this.unaided),
+      el("p", { class: "game-facts" }, this.source, this.moves, this.time, this.unaided),
       lamp,
     );
     this.seconds = 0;
@@ -46,9 +49,10 @@ export class StatusBar {
   }
 
   show(state) {
-    const dealNumber = state.deal_number === null ? "" : `, deal ${state.deal_number}`;
+    const dealNumber = state.deal_number === null ? "" : t("page.status.deal", { number: String(state.deal_number) });
     this.title.replaceChildren(state.game_name, el("span", { class: "deal-number" }, dealNumber));
-    this.moves.textContent = pluralize(state.moves_made, "move");
+    this.source.textContent = dealSourceText(state);
+    this.moves.textContent = t("page.status.moves", { count: state.moves_made });
     this.unaided.textContent = aidNote(state);
     this.seconds = state.seconds;
     this.isRunning = state.outcome === "unfinished" && state.moves_made + state.moves_undone > 0;

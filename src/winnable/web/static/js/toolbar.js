@@ -1,10 +1,11 @@
-// The toolbar of the game page. The most used actions always have a button; others have one where
-// there is room, and all the rest are in a dialog behind "More".
+// The toolbar of the game page. The most used actions have a button, others have one where there is
+// room, and all the rest are in a dialog behind "More".
 
 import { openDialog } from "./dialogs.js";
 import { button, el, icon } from "./dom.js";
 import { ICONS } from "./icons.js";
-import { shortcutFor } from "./shortcuts.js";
+import { t } from "./l10n.js";
+import { labelFor, shortcutFor, shortLabelFor } from "./shortcuts.js";
 import { hidesCards } from "./view.js";
 
 /**
@@ -12,41 +13,41 @@ import { hidesCards } from "./view.js";
  * @property {string} name the action
  * @property {string} label
  * @property {"main"|"wide"|"more"} rank always shown, shown where there is room, only behind "More"
- * @property {string} [longLabel] the label behind "More"
+ * @property {string} longLabel the label behind "More"
  */
 
 /** @returns {Tool[]} what can be done in this game */
 function toolsFor(game) {
-  const tools = [
-    { name: "undo", label: "Undo", rank: "main" },
-    { name: "redo", label: "Redo", rank: "main" },
-    { name: "hint", label: "Hint", rank: "main" },
-    game.has_stock && { name: "deal", label: "Deal", rank: "main" },
-    game.autoplays.includes("all") && {
-      name: "auto-finish",
-      label: "Auto-finish",
-      rank: game.has_stock ? "wide" : "main",
-      longLabel: "Move all possible cards to the foundations",
-    },
-    { name: "new", label: "New", rank: "main", longLabel: "New deal" },
-    { name: "restart", label: "Restart", rank: "wide", longLabel: "Restart this deal" },
-    { name: "lamp", label: "Lamp", rank: "wide", longLabel: "Lamp: show whether the game can still be won" },
-    { name: "review", label: "Review", rank: "wide", longLabel: "Review this game" },
-    { name: "share", label: "Share", rank: "wide", longLabel: "Share this game" },
-    { name: "rules", label: "Rules", rank: "wide", longLabel: `Rules of ${game.name}` },
-    { name: "watch", label: "Watch the coach play", rank: "more" },
-    { name: "verdict", label: "Verdict", rank: "more", longLabel: "Can this game still be won?" },
-    game.autoplays.length > 1 && { name: "autoplay", label: "Auto-move to foundations", rank: "more" },
-    { name: "type", label: "Type a move", rank: "more" },
-    { name: "where", label: "Find a card", rank: "more" },
-    { name: "moves", label: "List the legal moves", rank: "more" },
-    { name: "read-board", label: "Read the board aloud", rank: "more" },
-    { name: "give-up", label: "Give up this game", rank: "more" },
-    { name: "options", label: "Options", rank: "more" },
-    { name: "help", label: "Help", rank: "wide", longLabel: "Help and shortcuts" },
-  ];
-  return tools.filter(Boolean);
+  const ranks = {
+    undo: "main",
+    redo: "main",
+    hint: "main",
+    deal: game.has_stock && "main",
+    "auto-finish": game.autoplays.includes("all") && (game.has_stock ? "wide" : "main"),
+    new: "main",
+    restart: "wide",
+    lamp: "wide",
+    review: "wide",
+    share: "wide",
+    rules: "wide",
+    watch: "more",
+    odds: "more",
+    autoplay: game.autoplays.length > 1 && "more",
+    type: "more",
+    where: "more",
+    moves: "more",
+    "read-board": "more",
+    "give-up": "more",
+    options: "more",
+    help: "wide",
+  };
+  return Object.entries(ranks)
+    .filter(([, rank]) => rank)
+    .map(([name, rank]) => ({ name, rank, label: shortLabelFor(name), longLabel: labelFor(name) }));
 }
+
+/** Whether a finger is all there is: nobody there presses keys. */
+const isTouchOnly = () => matchMedia("(hover: none) and (pointer: coarse)").matches;
 
 /** A game with hidden cards has to be given up first, which takes a move. */
 export function canReview(state) {
@@ -62,13 +63,43 @@ export class Toolbar {
     this.buttons = new Map();
     this.node = el(
       "div",
-      { class: "toolbar", role: "toolbar", "aria-label": "Game" },
+      { class: "toolbar", role: "toolbar", "aria-label": t("page.toolbar.name") },
       this.tools.filter((tool) => tool.rank !== "more").map((tool) => this.createButton(tool)),
-      this.createButton({ name: "more", label: "More", rank: "main" }),
+      this.createButton({ name: "more", label: t("commands.more.short"), longLabel: t("commands.more.label"), rank: "main" }),
     );
     this.node.addEventListener("keydown", (event) => this.moveFocus(event));
     this.buttons.get("lamp").setAttribute("aria-pressed", "false");
     this.setTabStop(this.node.firstChild);
+    this.resizing = new ResizeObserver(() => this.fit());
+    this.resizing.observe(this.node);
+  }
+
+  destroy() {
+    this.resizing.disconnect();
+  }
+
+  /** Show as many buttons as there is room for; the others are behind "More". */
+  fit() {
+    const { classList } = this.node;
+    const isShown = (tool) => !this.buttons.get(tool.name).hidden;
+    const hideLast = (rank, kept = []) => {
+      const last = this.tools.filter((tool) => tool.rank === rank && isShown(tool) && !kept.includes(tool.name)).at(-1);
+      if (last) this.buttons.get(last.name).hidden = true;
+      return Boolean(last);
+    };
+    for (const one of this.buttons.values()) one.hidden = false;
+    classList.remove("icons-only");
+    while (this.isTooFull() && hideLast("wide"));
+    if (this.isTooFull()) classList.add("icons-only");
+    while (this.isTooFull() && hideLast("main", ["undo", "deal"]));
+    this.keepTabStop();
+  }
+
+  isTooFull() {
+    const { node } = this;
+    if (node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight) return true;
+    if (node.classList.contains("icons-only")) return false;
+    return [...this.buttons.values()].some((one) => one.lastChild.offsetWidth > one.clientWidth);
   }
 
   /** Focus a button, or "More" where the button is hidden. */
@@ -91,7 +122,7 @@ export class Toolbar {
       class: `tool ${tool.rank}`,
       "data-action": tool.name,
       tabindex: "-1",
-      title: shortcut ? `${tool.longLabel ?? tool.label} (${shortcut})` : null,
+      title: shortcut && !isTouchOnly() ? `${tool.longLabel} (${shortcut})` : null,
       "aria-keyshortcuts": /^[A-Z]$/.test(shortcut) ? shortcut : null,
       "aria-haspopup": ["new", "more", "help", "share"].includes(tool.name) ? "dialog" : null,
       onclick: () => {
@@ -126,23 +157,23 @@ export class Toolbar {
     shown[next].focus();
   }
 
-  show(state, { isLampOn, isReviewing, isWatching }) {
+  show(state, { isLampOn, isWatching }) {
     this.isWatching = isWatching;
     const isOver = state.outcome !== "unfinished";
     const isWon = state.outcome === "won"; // the moves of a won game stay as they are
     this.disabled = {
-      undo: !state.moves_made || isWon || isReviewing,
-      redo: !state.moves_undone || isWon || isReviewing,
-      restart: !state.moves_made || isWon || isReviewing,
-      hint: state.is_won || isReviewing,
-      deal: !state.legal_moves.includes("deal") || isReviewing,
-      "auto-finish": isReviewing || !state.legal_moves.some((move) => /^[tc]\d+f\d+$/.test(move)),
-      verdict: state.is_won || isReviewing,
-      watch: !isWatching && (state.is_won || state.is_stuck || isReviewing),
+      undo: !state.moves_made || isWon,
+      redo: !state.moves_undone || isWon,
+      restart: !state.moves_made || isWon,
+      hint: state.is_won,
+      deal: !state.legal_moves.includes("deal"),
+      "auto-finish": !state.legal_moves.some((move) => /^[tc]\d+f\d+$/.test(move)),
+      odds: state.is_won,
+      watch: !isWatching && (state.is_won || state.is_stuck),
       share: !isOver,
-      review: !isReviewing && !canReview(state),
-      "give-up": isOver || !state.moves_made || isReviewing,
-      autoplay: isWon || isReviewing,
+      review: !canReview(state),
+      "give-up": isOver || !state.moves_made,
+      autoplay: isWon,
     };
     for (const [name, one] of this.buttons) {
       // Not `disabled`: a button that was just pressed would lose the focus.
@@ -150,7 +181,10 @@ export class Toolbar {
       else one.removeAttribute("aria-disabled");
     }
     this.buttons.get("lamp").setAttribute("aria-pressed", String(isLampOn));
-    this.buttons.get("review").classList.toggle("active", isReviewing);
+    this.keepTabStop();
+  }
+
+  keepTabStop() {
     const tabStop = [...this.buttons.values()].find((one) => one.tabIndex === 0);
     if (tabStop?.offsetParent === null && this.node.isConnected) this.setTabStop(this.node.firstChild);
   }
@@ -158,16 +192,17 @@ export class Toolbar {
   /** The label behind "More" of what can be switched on and off. */
   labelNow(action) {
     const isLampOn = this.buttons.get("lamp").getAttribute("aria-pressed") === "true";
-    if (action === "lamp") return `Turn the lamp ${isLampOn ? "off" : "on"}`;
-    return action === "watch" && this.isWatching ? "Stop watching the coach" : null;
+    if (action === "lamp") return t(isLampOn ? "page.toolbar.lamp_off" : "page.toolbar.lamp_on");
+    return action === "watch" && this.isWatching ? t("page.toolbar.stop_watching") : null;
   }
 
   async openMoreDialog() {
     const list = el("ul", { class: "more-list" });
-    const { close, result } = openDialog({ title: "More", body: list, name: "more" });
+    const { close, result } = openDialog({ title: t("commands.more.label"), body: list, name: "more" });
     for (const tool of this.tools) {
-      if (tool.rank === "main" && tool.name !== "new") continue;
-      const label = this.labelNow(tool.name) ?? tool.longLabel ?? tool.label;
+      const isAtHand = tool.rank === "main" && !this.buttons.get(tool.name).hidden;
+      if (isAtHand && tool.name !== "new") continue;
+      const label = this.labelNow(tool.name) ?? tool.longLabel;
       const isDisabled = this.isDisabled(tool.name);
       const entry = button(icon(ICONS[tool.name]), {
         class: "quiet",

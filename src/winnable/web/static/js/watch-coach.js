@@ -4,9 +4,8 @@
 
 import { say } from "./announce.js";
 import { button, el, keepFocus } from "./dom.js";
-import { percentages } from "./lamp.js";
+import { t } from "./l10n.js";
 
-const STOPPED = "The coach has stopped. You play on.";
 const MOVE_TIME = 800; // milliseconds from one move to the next, at least
 const MARKED_FOR = 300; // milliseconds that a move is marked before it is made, at least
 const PATIENCE = 1000; // milliseconds after which the coach is said to think
@@ -22,16 +21,16 @@ export class WatchCoach {
     this.thinking = null; // until the coach is said to think
     this.movedAt = 0;
     this.text = el("p", { class: "message-text", "data-field": "watch" });
-    this.pauseButton = button("Pause", { "data-action": "pause-coach", onclick: () => this.togglePause() });
+    this.pauseButton = button(t("page.coach.pause"), { "data-action": "pause-coach", onclick: () => this.togglePause() });
     this.node = el(
       "section",
-      { class: "message watch-bar", hidden: true, "aria-label": "The coach plays" },
+      { class: "message watch-bar", hidden: true, "aria-label": t("page.coach.plays") },
       this.text,
       el(
         "div",
         { class: "actions" },
         this.pauseButton,
-        button("Stop", { "data-action": "stop-coach", onclick: () => this.stop() }),
+        button(t("page.coach.stop"), { "data-action": "stop-coach", onclick: () => this.stop() }),
       ),
     );
   }
@@ -49,7 +48,7 @@ export class WatchCoach {
   greeting() {
     const { outcome, coach_moves: coachMoves } = this.page.state;
     const isNews = outcome !== "won" && !coachMoves;
-    return `The coach plays, seeing only what you see${isNews ? "; this game will count apart in the statistics" : ""}.`;
+    return t(isNews ? "page.coach.greeting_apart" : "page.coach.greeting");
   }
 
   start() {
@@ -59,7 +58,7 @@ export class WatchCoach {
     this.isOn = true;
     this.node.hidden = false;
     const greeting = this.greeting();
-    say(`${greeting} Escape stops it.`);
+    say(`${greeting} ${t("page.coach.escape_stops")}`);
     this.play();
     this.text.textContent = greeting;
   }
@@ -71,8 +70,8 @@ export class WatchCoach {
 
   play() {
     this.isPaused = false;
-    this.pauseButton.textContent = "Pause";
-    this.text.textContent = "The coach plays";
+    this.pauseButton.textContent = t("page.coach.pause");
+    this.text.textContent = t("page.coach.plays");
     this.page.lamp.update(this.page.state);
     this.ask();
   }
@@ -80,14 +79,14 @@ export class WatchCoach {
   pause() {
     this.interrupt();
     this.isPaused = true;
-    this.pauseButton.textContent = "Continue";
-    this.text.textContent = "The coach is paused";
-    say("Paused.");
+    this.pauseButton.textContent = t("page.coach.continue");
+    this.text.textContent = t("page.coach.paused");
+    say(t("page.coach.now_paused"));
     this.page.lamp.update(this.page.state);
   }
 
   /** End it, and say so; an empty text where that is said otherwise. */
-  stop(text = STOPPED) {
+  stop(text = t("page.coach.stopped_play_on")) {
     if (!this.isOn) return;
     const { page } = this;
     this.interrupt();
@@ -120,7 +119,7 @@ export class WatchCoach {
     this.turn += 1;
     const { turn, page } = this;
     this.thinking = setTimeout(() => {
-      this.text.textContent = "The coach is thinking…";
+      this.text.textContent = t("page.coach.thinking");
     }, PATIENCE);
     page.client.ask(
       "hint",
@@ -138,10 +137,10 @@ export class WatchCoach {
     const { page } = this;
     if (line.kind === "hint" && line.move) this.plan(line);
     else if (line.kind === "hint" && line.final) this.end(line.text);
-    else if (line.kind === "queued" && line.ahead) this.text.textContent = `Waiting, ${line.ahead} ahead…`;
+    else if (line.kind === "queued" && line.ahead) this.text.textContent = t("page.coach.queued", { count: line.ahead });
     else if (line.kind === "error") {
       this.stop("");
-      page.message.show(`The coach has stopped. ${line.text}`, { kind: "error", stays: true });
+      page.message.show(t("page.coach.stopped", { reason: line.text }), { kind: "error", stays: true });
     } else if (line.kind === "stopped") {
       this.interrupt();
       const { turn } = this;
@@ -155,9 +154,9 @@ export class WatchCoach {
     clearTimeout(this.thinking);
     this.page.board.markHint(line.move);
     const notes = [
-      "The coach plays",
-      line.chance && `your chance ${percentages(line.chance)}`,
-      line.autoplay_off && "auto-moves are off",
+      t("page.coach.plays"),
+      line.chance && t("page.lamp.your_chance", { share: line.chance.share }),
+      line.autoplay_off && t("page.coach.autoplay_off"),
     ];
     this.text.textContent = notes.filter(Boolean).join(" · ");
     const wait = Math.max(MARKED_FOR, this.movedAt + MOVE_TIME - performance.now());
@@ -180,7 +179,7 @@ export class WatchCoach {
       this.stop("");
       if (error.status === 422) page.showIllegal(error);
     } else if (page.state.is_won) this.stop("");
-    else if (page.state.is_stuck) this.end("No moves are left.");
+    else if (page.state.is_stuck) this.end(t("page.play.no_moves"));
     else this.ask();
   }
 
@@ -192,6 +191,6 @@ export class WatchCoach {
 
   end(text) {
     this.stop("");
-    this.page.message.show(`The coach has stopped. ${text}`, { stays: true });
+    this.page.message.show(t("page.coach.stopped", { reason: text }), { stays: true });
   }
 }

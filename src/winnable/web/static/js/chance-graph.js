@@ -1,10 +1,11 @@
-// Luck and skill as a graph over the moves. The line is the chance after each move, judged by what was
-// in sight then; the band below it has the verdicts, as the cards lay. Line and band, and the patterns
-// of the band, can be told apart without colour.
+// The winning chance over the moves of a game. Where all cards are in sight it is exact: all or
+// nothing. Where cards are hidden, the line is the chance after each move, judged by what was in
+// sight then, and the band below it has the verdicts, as the cards lay. Line and band, and the
+// patterns of the band, can be told apart without colour.
 // The graph is a slider: a click, a tap or an arrow key chooses the position that the board shows.
 
 import { el, replace, svg, uniqueId } from "./dom.js";
-import { VERDICT_TEXTS } from "./verdict-strip.js";
+import { t } from "./l10n.js";
 
 const LEFT = 38;
 const RIGHT = 10;
@@ -16,7 +17,7 @@ const HEIGHT = BAND_TOP + BAND + 18;
 const SCALES = [5, 10, 20, 50, 100]; // percent at the top of the graph
 const LABEL_WIDTH = 30; // a number below the band, with space around it
 
-export class LuckChart {
+export class ChanceGraph {
   /**
    * @param {(movesMade: number) => void} onChoose
    * @param {(movesMade: number) => string} describe a position in words
@@ -39,8 +40,8 @@ export class LuckChart {
         class: "luck-slider",
         role: "slider",
         tabindex: "0",
-        "aria-label": "Position of the game",
-        "data-field": "luck-chart",
+        "aria-label": t("page.review.graph"),
+        "data-field": "graph",
         onkeydown: (event) => this.handleKey(event),
         onclick: (event) => this.choose(this.moveAt(event)),
         onpointermove: (event) => event.pointerType === "mouse" && this.showTip(this.moveAt(event)),
@@ -62,12 +63,14 @@ export class LuckChart {
    * @param {object} shown
    * @param {string[]} shown.verdicts
    * @param {number|null} shown.mistake the move that lost the game
-   * @param {import("./review-luck.js").Luck|null} shown.luck
+   * @param {import("./luck.js").Luck|null} shown.luck
+   * @param {boolean} shown.isOpen all cards are in sight, so the verdicts are the chance
    * @param {string} shown.note what is shown as long as there is no luck
    * @param {number|null} shown.chosen the position on the board
    */
-  update({ verdicts, mistake, luck, note, chosen }) {
-    Object.assign(this, { verdicts, mistake, luck, note });
+  update({ verdicts, mistake, luck, isOpen, note, chosen }) {
+    Object.assign(this, { verdicts, mistake, luck, isOpen, note });
+    this.node.hidden = false;
     this.slider.setAttribute("aria-valuemin", "0");
     this.slider.setAttribute("aria-valuemax", String(this.last));
     this.setCurrent(chosen);
@@ -150,6 +153,16 @@ export class LuckChart {
     return SCALES.find((top) => top >= highest) ?? 100;
   }
 
+  /** The chance after so many moves; null where it is not known. */
+  percent(movesMade) {
+    if (this.luck) return this.luck.percent(movesMade);
+    return this.isOpen ? ({ winnable: 100, lost: 0 }[this.verdicts[movesMade]] ?? null) : null;
+  }
+
+  get hasLine() {
+    return Boolean(this.luck || this.isOpen);
+  }
+
   y(percent) {
     return TOP + PLOT * (1 - percent / this.scale);
   }
@@ -166,7 +179,7 @@ export class LuckChart {
         [0, this.scale / 2, this.scale].map((percent) => this.gridLine(percent)),
         this.band(),
         this.moveNumbers(),
-        this.luck ? this.curve() : this.placeholder(),
+        this.hasLine ? this.curve() : this.placeholder(),
         this.marker(),
       ),
     );
@@ -187,7 +200,7 @@ export class LuckChart {
     const y = this.y(percent);
     return [
       svg("path", { class: "luck-grid", d: `M${LEFT} ${y}H${this.width - RIGHT}` }),
-      svg("text", { class: "luck-label", x: LEFT - 6, y: y + 4, "text-anchor": "end" }, `${percent}%`),
+      svg("text", { class: "luck-label", x: LEFT - 6, y: y + 4, "text-anchor": "end" }, t("page.review.percent", { percent })),
     ];
   }
 
@@ -216,18 +229,38 @@ export class LuckChart {
   }
 
   curve() {
-    const { luck } = this;
-    const at = (movesMade) => `${this.x(movesMade)},${this.y(luck.percent(movesMade))}`;
-    const points = this.verdicts.map((_, movesMade) => at(movesMade)).join(" ");
-    const area = `${LEFT},${this.y(0)} ${points} ${this.x(this.last)},${this.y(0)}`;
+    const at = (movesMade) => `${this.x(movesMade)},${this.y(this.percent(movesMade))}`;
+    const known = this.knownRuns();
+    const costly = this.luck ? this.luck.costly : [];
     return [
-      svg("polygon", { class: "luck-area", points: area }),
-      svg("polyline", { class: "luck-line", points }),
-      luck.costly.map((number) => [
+      known.map((run) => {
+        const points = run.map(at).join(" ");
+        const area = `${this.x(run[0])},${this.y(0)} ${points} ${this.x(run.at(-1))},${this.y(0)}`;
+        return [svg("polygon", { class: "luck-area", points: area }), svg("polyline", { class: "luck-line", points })];
+      }),
+      costly.map((number) => [
         svg("polyline", { class: "luck-cost", points: `${at(number - 1)} ${at(number)}` }),
         this.costMark(number),
       ]),
+      this.mistake !== null && !costly.includes(this.mistake) && this.lossMark(),
     ];
+  }
+
+  /** The positions with a known chance, in runs. */
+  knownRuns() {
+    const runs = [];
+    this.verdicts.forEach((_, movesMade) => {
+      if (this.percent(movesMade) === null) return;
+      if (runs.at(-1)?.at(-1) === movesMade - 1) runs.at(-1).push(movesMade);
+      else runs.push([movesMade]);
+    });
+    return runs;
+  }
+
+  /** A triangle above the band: the move that lost the game. */
+  lossMark() {
+    const [x, y] = [this.x(this.mistake), BAND_TOP - 1];
+    return svg("path", { class: "luck-mark", "data-number": this.mistake, d: `M${x} ${y}l-5.5 -10h11z` });
   }
 
   /** A triangle above a move that cost something. */
@@ -243,20 +276,21 @@ export class LuckChart {
 
   marker() {
     const x = this.x(this.chosen);
-    const mark = { class: "luck-current", cx: x, cy: this.luck ? this.y(this.luck.percent(this.chosen)) : BAND_TOP, r: 5 };
+    const percent = this.percent(this.chosen);
+    const mark = { class: "luck-current", cx: x, cy: percent === null ? BAND_TOP + BAND / 2 : this.y(percent), r: 5 };
     return [svg("path", { class: "luck-cursor", d: `M${x} ${TOP}V${BAND_TOP + BAND}` }), svg("circle", mark)];
   }
 }
 
-/** What line, marks and band mean. */
-export function luckLegend() {
+/** What line, marks and band mean. @param {boolean} isOpen all cards are in sight */
+export function graphLegend(isOpen) {
   const item = (kind, text) => el("span", {}, el("span", { class: `luck-key luck-key-${kind}`, "aria-hidden": "true" }), text);
   return el(
     "p",
     { class: "luck-legend small" },
-    item("line", "your chance, by what was in sight"),
-    item("cost", "costly move"),
-    el("span", { class: "luck-legend-band" }, "as the cards lay:"),
-    ["winnable", "lost", "unsettled"].map((verdict) => item(verdict, VERDICT_TEXTS[verdict])),
+    !isOpen && item("line", t("page.review.legend_line")),
+    !isOpen && item("cost", t("page.review.legend_cost")),
+    !isOpen && el("span", { class: "luck-legend-band" }, t("page.review.legend_band")),
+    ["winnable", "lost", "unsettled"].map((verdict) => item(verdict, t(`page.review.verdict.${verdict}`))),
   );
 }

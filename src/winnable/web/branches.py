@@ -1,0 +1,189 @@
+"""Branches: moves tried from any position of a game, and the lines of them that are kept.
+
+A branch shows nothing that the player has not seen: a move that would turn up or deal another card
+is refused. Only a new game may be started from one that does, by the player of the game that is
+over: its review shows such wins.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+
+from winnable.cards import Card
+from winnable.l10n import t
+from winnable.moves import Move
+from winnable.play import MoveNode, Record, Session, Variation
+from winnable.play.lines import (
+    Line,
+    add_line,
+    branching_off,
+    kept_lines,
+    read_node,
+    seen_cards,
+    visible_cards,
+)
+from winnable.rules import IllegalMoveError
+from winnable.store import SavedGame
+from winnable.web.http_errors import ApiError
+from winnable.web.replay_steps import ReplayStep, replay_step
+from winnable.web.request_models import MAX_LINE_NAME, MAX_RECORD, Branch
+from winnable.web.response_models import AnalysisLine, KeptLines
+
+__all__ = [
+    "branch_session",
+    "check_room",
+    "kept_response",
+    "named_lines",
+    "read_line",
+    "revision_of",
+    "try_move",
+    "visible_lines",
+]
+
+MAX_LINES = 50
+"""Lines beside a game."""
+MAX_MOVES = 1_500
+"""Moves of all of them together: each is a position that is computed and sent."""
+
+
+def branch_session(session: Session, branch: Branch, *, seen_only: bool = True) -> Session:
+    """A session at the end of a branch; ApiError if it is none, or would show unseen cards.
+
+    Without `seen_only` it may show them.
+    """
+    made = len(session.steps)
+    if branch.moves_made > made:
+        raise ApiError(422, t("page.analysis.errors.no_position", count=made))
+    nodes = [read_node(text) for text in branch.moves]
+    return _play(session, branch.moves_made, nodes, _seen(session) if seen_only else None)
+
+
+def _seen(session: Session) -> frozenset[Card]:
+    return seen_cards(session) if session.game.hides_cards else frozenset()
+
+
+def _play(
+    session: Session, moves_made: int, nodes: Sequence[MoveNode], seen: frozenset[Card] | None
+) -> Session:
+    at = session.copy()
+    while len(at.steps) > moves_made:
+        at.undo()
+    for number, node in enumerate(nodes, 1):
+        try:
+            at.make(node.move, node.automoves)
+        except IllegalMoveError as error:
+            text = t("page.analysis.errors.illegal", number=str(number), why=error.why)
+            raise ApiError(422, text) from None
+        if seen is not None and _shows_unseen(at, seen):
+            raise ApiError(422, t("page.analysis.errors.unseen_line"))
+    return at
+
+
+def _shows_unseen(session: Session, seen: frozenset[Card]) -> bool:
+    return session.game.hides_cards and not visible_cards(session.view) <= seen
+
+
+def try_move(session: Session, branch: Branch, move: Callable[[Session], Move]) -> ReplayStep:
+    """What a move after a branch leads to."""
+    at = branch_session(session, branch)
+    if at.is_won:
+        raise ApiError(409, t("page.analysis.errors.won"))
+    before = at.position
+    step = at.make(move(at))
+    if _shows_unseen(at, _seen(session)):
+        raise ApiError(422, t("page.analysis.errors.unseen"))
+    return replay_step(at.game, before, step, len(at.steps))
+
+
+# -- lines -----------------------------------------------------------------------------------------
+
+
+def revision_of(played: Variation) -> str:
+    """Changes whenever the moves, or the lines beside them, do."""
+    return hashlib.sha256(repr(played).encode()).hexdigest()[:16]
+
+
+def kept_response(session: Session, played: Variation, kept: Line | None = None) -> KeptLines:
+    """The lines beside a game; `kept` has just been changed."""
+    if kept is not None:
+        kept = branching_off(played, kept)
+    numbers = [
+        at
+        for at, line in enumerate(kept_lines(played))
+        if kept is not None and _is_same(line, kept)
+    ]
+    return KeptLines(
+        revision=revision_of(played),
+        lines=visible_lines(session, played),
+        number=numbers[-1] if numbers else None,
+    )
+
+
+def visible_lines(session: Session, played: Variation) -> list[AnalysisLine]:
+    """The lines beside a game, but those that are part of it or show cards that were not seen."""
+    found, seen = [], _seen(session)
+    for number, line in enumerate(kept_lines(played)):
+        steps = _line_steps(session, line, seen)
+        if steps:
+            name, made = line.name, line.moves_made
+            found.append(AnalysisLine(number=number, name=name, moves_made=made, steps=steps))
+    return found
+
+
+def _is_same(one: Line, other: Line) -> bool:
+    return (one.name, one.moves_made) == (other.name, other.moves_made) and (
+        _plain(one.nodes) == _plain(other.nodes)
+    )
+
+
+def _end_of(session: Session, line: Line, seen: frozenset[Card]) -> Session | None:
+    """A session at the end of a line; None if the line shows unseen cards."""
+    try:
+        return _play(session, line.moves_made, line.nodes, seen)
+    except ApiError:
+        return None
+
+
+def _line_steps(session: Session, line: Line, seen: frozenset[Card]) -> list[ReplayStep]:
+    at = _end_of(session, line, seen)
+    if at is None:
+        return []
+    positions = [at.start, *(step.position for step in at.steps)]
+    return [
+        replay_step(at.game, positions[made], at.steps[made], made + 1)
+        for made in range(line.moves_made, len(at.steps))
+    ]
+
+
+def read_line(session: Session, branch: Branch, name: str) -> Line:
+    """A branch as a line with a name; ApiError if it cannot be one."""
+    branch_session(session, branch)
+    return Line(name, branch.moves_made, tuple(map(read_node, branch.moves)))
+
+
+def check_room(game: SavedGame, played: Variation) -> None:
+    """Refuse lines that are too many or too long for a game."""
+    lines = kept_lines(played)
+    if len(lines) > MAX_LINES:
+        raise ApiError(409, t("page.analysis.errors.too_many", count=MAX_LINES))
+    moves = sum(len(line.nodes) for line in lines)
+    if moves > MAX_MOVES or len(str(Record(game.to_record().tags, played))) > MAX_RECORD:
+        raise ApiError(409, t("page.analysis.errors.too_long"))
+
+
+def named_lines(session: Session, played: Variation) -> Variation:
+    """The moves with the visible lines that have a name, and nothing else that was written there.
+
+    What is too long for a name is a comment, which was not written for others.
+    """
+    plain, seen = Variation(_plain(played.nodes)), _seen(session)
+    for line in kept_lines(played):
+        is_named = 0 < len(line.name) <= MAX_LINE_NAME
+        if is_named and line.nodes and _end_of(session, line, seen) is not None:
+            plain = add_line(plain, Line(line.name, line.moves_made, _plain(line.nodes)))
+    return plain
+
+
+def _plain(nodes: Sequence[MoveNode]) -> tuple[MoveNode, ...]:
+    return tuple(MoveNode(node.move, node.automoves) for node in nodes)

@@ -1,0 +1,206 @@
+"""The analysis of a game: its moves, branches from any position, and lines kept beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+
+from winnable.l10n import t
+from winnable.play import Record, Session, Variation
+from winnable.play.lines import Line, add_line, change_line, kept_lines, remove_line
+from winnable.store import SavedGame
+from winnable.web.app_state import AppState
+from winnable.web.branches import (
+    branch_session,
+    check_room,
+    kept_response,
+    read_line,
+    revision_of,
+    try_move,
+)
+from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey
+from winnable.web.game_cache import OpenGame
+from winnable.web.http_errors import ApiError
+from winnable.web.new_game import check_stored
+from winnable.web.replay_steps import ReplayStep, steps_made
+from winnable.web.request_models import Branch, DeleteLine, KeepLine, TryMove
+from winnable.web.response_models import Analysis, EvaluationStream, GameState, KeptLines
+from winnable.web.routes.coach import check_reviewable, count_verdict, submit
+from winnable.web.routes.games import PlayFrom, read_requested_move
+from winnable.web.routes.openapi import ERRORS, ndjson
+from winnable.web.streaming import NdjsonResponse, stream_messages
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/games/{key}/analysis", tags=["analysis"], responses=ERRORS)
+
+LineNumber = Annotated[int, Path(ge=0, le=1_000_000)]
+
+
+@router.get("")
+async def analysis(key: GameKey, state: AppStateDep, player: CurrentPlayer) -> Analysis:
+    """A game move by move, and the lines beside it.
+
+    It looks at hidden cards, so while a game goes on in which some are hidden, it has no steps.
+    """
+    summary, session, played = await state.read(player, key, _read)
+    if summary.can_analyse:
+        await state.slow_threads.run(_add_steps, summary, session, played)
+    return summary
+
+
+def _read(opened: OpenGame) -> tuple[Analysis, Session, Variation]:
+    game, session = opened.game, opened.game.session.copy()
+    summary = Analysis(
+        key=opened.key,
+        game=session.game.slug,
+        game_name=session.game.name,
+        deal_number=session.deal_number,
+        outcome=game.outcome,
+        is_won=session.is_won,
+        moves_made=len(session.steps),
+        seconds=round(game.seconds, 1),
+        coach_moves=game.coach_moves,
+        is_over=game.is_over,
+        can_analyse=game.is_over or session.view.is_open,
+        share_key=opened.share_key if game.is_over else None,
+        steps=[],
+        kept=KeptLines(revision="", lines=[]),
+    )
+    return summary, session, game.played
+
+
+def _add_steps(summary: Analysis, session: Session, played: Variation) -> None:
+    summary.steps = steps_made(session)
+    summary.kept = kept_response(session, played)
+
+
+@router.post("/move")
+async def move(
+    key: GameKey, body: TryMove, state: AppStateDep, player: CurrentPlayer
+) -> ReplayStep:
+    """Try a move from a position of the game or of a branch; the game itself stays as it is.
+
+    One that would show a card that the player has not seen in this game is refused.
+    """
+
+    def make(opened: OpenGame) -> ReplayStep:
+        check_reviewable(opened)
+        return try_move(opened.game.session, body, lambda at: read_requested_move(at, body))
+
+    return await state.read(player, key, make)
+
+
+@router.post("/evaluation", response_class=NdjsonResponse, responses=ndjson(EvaluationStream))
+async def evaluation(
+    key: GameKey, body: Branch, request: Request, state: AppStateDep, player: CurrentPlayer
+) -> NdjsonResponse:
+    """Whether a branch can be won, by what is in sight there. In a game that goes on it is help."""
+
+    def count(game: SavedGame) -> None:
+        if not game.is_over:
+            count_verdict(game)
+
+    job = await submit(
+        request,
+        state,
+        player,
+        key,
+        None,
+        "evaluation",
+        count,
+        check_reviewable,
+        record_of=lambda session: str(Record.of(branch_session(session, body))),
+        job_key=f"{key}.analysis",
+    )
+    return stream_messages(*job)
+
+
+@router.post("/play", status_code=201)
+async def play(
+    key: GameKey, body: Branch, state: AppStateDep, player: CurrentPlayer, play_from: PlayFrom
+) -> GameState:
+    """Start a new game from a position of the game or of a branch, also of a win of its review."""
+
+    def session_there(opened: OpenGame) -> Session:
+        check_reviewable(opened)
+        return branch_session(opened.game.session, body, seen_only=False)
+
+    session = await state.read(player, key, session_there)
+    return await play_from(session)
+
+
+# -- lines -----------------------------------------------------------------------------------------
+
+
+@router.post("/lines", status_code=201)
+async def keep_line(
+    key: GameKey, body: KeepLine, state: AppStateDep, player: CurrentPlayer
+) -> KeptLines:
+    """Keep a branch beside the game."""
+    return await _change_lines(
+        state, player, key, body.revision, lambda session, played: _added(session, played, body)
+    )
+
+
+@router.put("/lines/{number}")
+async def change_kept_line(
+    key: GameKey, number: LineNumber, body: KeepLine, state: AppStateDep, player: CurrentPlayer
+) -> KeptLines:
+    """Give a line another name, or other moves."""
+
+    def change(session: Session, played: Variation) -> tuple[Variation, Line]:
+        _check_number(played, number)
+        line = read_line(session, body, body.name)
+        return change_line(played, number, line), line
+
+    return await _change_lines(state, player, key, body.revision, change)
+
+
+@router.delete("/lines/{number}")
+async def delete_line(
+    key: GameKey, number: LineNumber, body: DeleteLine, state: AppStateDep, player: CurrentPlayer
+) -> KeptLines:
+    """Delete a line."""
+
+    def remove(_: Session, played: Variation) -> tuple[Variation, None]:
+        _check_number(played, number)
+        return remove_line(played, number), None
+
+    return await _change_lines(state, player, key, body.revision, remove)
+
+
+def _added(session: Session, played: Variation, body: KeepLine) -> tuple[Variation, Line]:
+    line = read_line(session, body, body.name)
+    return add_line(played, line), line
+
+
+def _check_number(played: Variation, number: int) -> None:
+    if number >= len(kept_lines(played)):
+        raise ApiError(404, t("page.analysis.errors.no_line"))
+
+
+LineChange = Callable[[Session, Variation], tuple[Variation, Line | None]]
+
+
+async def _change_lines(
+    state: AppState, player: int | None, key: str, revision: str, change: LineChange
+) -> KeptLines:
+    """Change the lines for a client that has seen this revision of them (optimistic locking)."""
+
+    def act(opened: OpenGame) -> tuple[Session, Variation, Line | None]:
+        check_reviewable(opened)
+        game, before = opened.game, opened.game.played
+        if revision != revision_of(before):
+            raise ApiError(409, t("page.analysis.errors.changed"))
+        played, line = change(game.session, before)
+        if line is not None:
+            check_room(game, played)
+            check_stored(opened.store.games.stored_bytes(), state.settings.stored_per_player)
+        game.keep_lines(played)
+        return game.session.copy(), game.played, line
+
+    session, kept, line = await state.read(player, key, act)
+    return await state.slow_threads.run(kept_response, session, kept, line)

@@ -1,0 +1,281 @@
+// The analysis board: a game move by move, with its review, a graph of the winning chance, and
+// branches from any position. The player's own games and shared ones are shown alike.
+
+import { say } from "./announce.js";
+import { post } from "./api.js";
+import { AnalysisPath } from "./analysis-path.js";
+import { AnalysisTable } from "./analysis-table.js";
+import { ChanceGraph, graphLegend } from "./chance-graph.js";
+import { button, el, replace } from "./dom.js";
+import { capitalize } from "./format.js";
+import { GameReview } from "./game-review.js";
+import { KeptLines } from "./kept-lines.js";
+import { t } from "./l10n.js";
+import { Luck } from "./luck.js";
+import { MoveList } from "./move-list.js";
+import { errorText } from "./page-states.js";
+import { PositionVerdict } from "./position-verdict.js";
+import { navigate } from "./router.js";
+import { StepControls } from "./step-controls.js";
+import { hidesCards } from "./view.js";
+
+export class AnalysisView {
+  /**
+   * @param {HTMLElement} root
+   * @param {object} options
+   * @param {import("./games.js").Game} options.game
+   * @param {string} options.path of the analysis in the API
+   * @param {string} options.reviewPath
+   * @param {import("./analysis-path.js").Step[]} options.steps
+   * @param {object} options.kept the lines beside the game
+   * @param {boolean} options.canKeep whether the game is the player's own
+   * @param {number} options.index the position to begin with
+   * @param {HTMLElement} options.head
+   * @param {HTMLElement[]} options.actions further buttons
+   * @param {string} options.againLabel
+   */
+  constructor(root, { game, path, reviewPath, steps, kept, canKeep, index, head, actions, againLabel }) {
+    this.apiPath = path;
+    this.path = new AnalysisPath(steps, index, () => this.lines.kept.lines);
+    this.isOpen = !hidesCards(steps[0].view);
+    this.isTrying = false;
+    this.luck = null;
+    const boardRoot = el("div", { class: "analysis-board" });
+    const goTo = (wanted) => this.goTo(wanted);
+    this.controls = new StepControls({ onGoTo: goTo, where: () => this.path });
+    this.position = el("p", { class: "analysis-position", "data-field": "step" });
+    this.message = el("p", { class: "analysis-message", "data-field": "message", role: "status", hidden: true });
+    this.verdict = new PositionVerdict(path);
+    this.moves = new MoveList(goTo);
+    this.graph = new ChanceGraph(
+      (wanted) => this.goToGame(wanted),
+      (movesMade) => this.describe(movesMade),
+    );
+    this.graph.node.hidden = true;
+    this.legend = graphLegend(this.isOpen);
+    this.legend.hidden = true;
+    this.review = new GameReview({
+      path: reviewPath,
+      stepAt: (movesMade) => steps[movesMade],
+      onReview: (review) => this.showReview(review),
+      onGoTo: (wanted) => this.fromBelow(() => this.goToGame(wanted)),
+      onTry: (movesMade, move) => this.fromBelow(() => this.tryFrom(movesMade, { move })),
+      onLine: (line) => this.fromBelow(() => this.chooseLine(line)),
+    });
+    this.lines = new KeptLines({
+      path,
+      canKeep,
+      kept,
+      onChoose: (line, options) => this.fromBelow(() => this.chooseLine(line, options)),
+      focusElsewhere: () => this.playHere.focus({ preventScroll: true }),
+    });
+    this.playHere = button(t("page.analysis.play_here"), {
+      "data-action": "play-here",
+      onclick: () => this.play(this.path.branch, this.playHere),
+    });
+    this.playAgain = button(againLabel, {
+      "data-action": "play-this",
+      onclick: () => this.play({ moves_made: 0, moves: [] }, this.playAgain),
+    });
+    const now = [this.controls.node, this.position, this.message, this.verdict.node, this.lines.current];
+    this.side = el(
+      "div",
+      { class: "panel analysis-side" },
+      head,
+      el("div", { class: "analysis-now" }, now, this.moves.node),
+      el("div", { class: "actions" }, this.playHere, this.playAgain),
+      this.review.head,
+      this.graph.node,
+      this.legend,
+      this.lines.node,
+      this.review.node,
+      el("div", { class: "actions analysis-actions" }, actions),
+    );
+    replace(root, el("div", { class: "analysis" }, boardRoot, this.side));
+    this.table = new AnalysisTable(boardRoot, {
+      game,
+      onTry: (request, beforeShow) => this.tryMove(request, beforeShow),
+      onMessage: (text) => this.showMessage(text),
+    });
+    this.showLine();
+    this.show({ isSpoken: false, animate: false });
+  }
+
+  destroy() {
+    for (const part of [this.controls, this.verdict, this.graph, this.review, this.table]) part.destroy();
+  }
+
+  /** What was pressed is below: show the board, and what is known of the position, again. */
+  fromBelow(act) {
+    act();
+    this.side.scrollTo({ top: 0 });
+    scrollTo({ top: 0 });
+  }
+
+  // -- going through the moves ---------------------------------------------------------------------
+
+  goTo(index) {
+    const before = this.path.index;
+    this.path.goTo(index);
+    const isNext = this.path.index === before + 1;
+    const isNeighbour = isNext || this.path.index === before - 1;
+    this.show({ animate: isNeighbour, isNext });
+  }
+
+  /** Go to a position of the game, out of a line. */
+  goToGame(movesMade) {
+    if (this.path.line) {
+      this.path.choose(null);
+      this.showLine();
+    }
+    this.goTo(movesMade);
+  }
+
+  /** @param {import("./analysis-path.js").Line|null} line @param {{isSame?: boolean}} [options] it has only changed */
+  chooseLine(line, { isSame = false } = {}) {
+    if (!isSame) this.path.choose(line);
+    this.showLine();
+    this.show({ animate: false });
+  }
+
+  /** Another line is shown, or none. */
+  showLine() {
+    this.moves.show(this.path, this.review.review);
+    this.lines.show(this.path);
+  }
+
+  show({ isSpoken = true, animate = true, isNext = false } = {}) {
+    const { index, step } = this.path;
+    this.showMessage("");
+    this.table.show(step, { animate, moves: isNext ? [step.move, ...step.automoves] : [] });
+    this.controls.update();
+    this.moves.mark(index);
+    this.position.textContent = this.positionText(step.text);
+    this.playHere.setAttribute("aria-disabled", String(Boolean(step.is_won)));
+    if (this.graph.node.hidden === false) this.graph.setCurrent(this.path.isOfGame ? index : this.path.line.moves_made);
+    this.showVerdict();
+    if (isSpoken && !this.graph.hasFocus) say(`${this.positionText(step.spoken)}. ${this.verdict.known}`);
+  }
+
+  /** "Move 12 of 40: K♣ to cell 2" */
+  positionText(move) {
+    const { index, last, isOfGame } = this.path;
+    if (!index) return t("page.analysis.start", { count: last });
+    const key = isOfGame ? "page.analysis.position" : "page.analysis.line_position";
+    return t(key, { number: String(index), last: String(last), move });
+  }
+
+  // -- the verdict on the position that is shown ------------------------------------------------------
+
+  showVerdict() {
+    const { index, isOfGame, line, step } = this.path;
+    const { review } = this.review;
+    if (isOfGame) {
+      const verdict = review?.verdicts[index] ?? null;
+      this.verdict.show(verdict, verdict ? this.verdictText(index) : "");
+    } else if (line.isWin) this.verdict.show("winnable", t("page.analysis.on_a_win"));
+    else if (step.is_won) this.verdict.show("winnable", t("page.review.won"));
+    else if (step.evaluation) this.verdict.show(step.evaluation.verdict, step.evaluation.text, step.evaluation.details);
+    else this.verdict.ask(this.path.branch, (evaluation) => this.keepEvaluation(step, evaluation));
+  }
+
+  /** A position that was tried is judged once. */
+  keepEvaluation(step, evaluation) {
+    step.evaluation = evaluation;
+    this.moves.show(this.path, this.review.review);
+  }
+
+  /** What the review knows of a position of the game: the verdict, the chance, what was lost. */
+  verdictText(movesMade) {
+    const { is_won: hasWon, mistake, verdicts } = this.review.review;
+    if (hasWon && movesMade === verdicts.length - 1) return t("page.review.won");
+    const verdict = verdicts[movesMade];
+    const text = this.isOpen ? t(`page.review.here.${verdict}`) : t(`page.review.as_cards_lay.${verdict}`);
+    const texts = [movesMade === 0 && verdict === "lost" ? t("page.review.impossible") : text];
+    if (movesMade === mistake) texts.push(t("page.review.mistake_here"));
+    if (this.luck) texts.push(this.luck.describe(movesMade));
+    return texts.join(" ");
+  }
+
+  /** A position of the game in words, for the graph. */
+  describe(movesMade) {
+    const step = this.path.game[movesMade];
+    const where = movesMade ? t("page.analysis.move", { number: String(movesMade), move: step.text }) : step.text;
+    return `${where}. ${this.verdictText(movesMade)}`;
+  }
+
+  showReview(review) {
+    const isNew = review.verdicts.join() !== this.shownVerdicts;
+    this.shownVerdicts = review.verdicts.join();
+    this.luck = review.luck && new Luck(review.luck);
+    const isJudged = review.luck_status === "known" || review.luck_status === "pending";
+    this.legend.hidden = false;
+    this.graph.update({
+      verdicts: review.verdicts,
+      mistake: review.mistake,
+      luck: this.luck,
+      isOpen: this.isOpen,
+      note: isJudged ? t("page.review.judging_note") : t("page.review.not_judged"),
+      chosen: this.path.isOfGame ? this.path.index : this.path.line.moves_made,
+    });
+    if (isNew) this.moves.show(this.path, review);
+    if (this.path.isOfGame) this.showVerdict();
+  }
+
+  // -- branches ------------------------------------------------------------------------------------
+
+  /** Try a move from a position of the game. */
+  tryFrom(movesMade, request) {
+    this.goToGame(movesMade);
+    this.tryMove(request);
+  }
+
+  /** @returns {Promise<boolean>} whether the move could be made */
+  async tryMove(request, beforeShow = () => undefined) {
+    if (this.isTrying) return false;
+    this.isTrying = true;
+    this.controls.pause();
+    const { line, index } = this.path;
+    const hasLeft = () => this.path.line !== line || this.path.index !== index; // and waits for nothing there
+    try {
+      const step = await post(`${this.apiPath}/move`, { ...this.path.branch, ...request });
+      beforeShow();
+      if (hasLeft()) return false;
+      this.path.add(step);
+      if (this.path.line !== line) this.showLine();
+      this.show({ isNext: true });
+      return true;
+    } catch (error) {
+      beforeShow();
+      if (!hasLeft()) this.showMessage(reasons(error));
+      return false;
+    } finally {
+      this.isTrying = false;
+    }
+  }
+
+  showMessage(text) {
+    this.message.textContent = text;
+    this.message.hidden = !text;
+  }
+
+  /** Start a new game from a position. */
+  async play(branch, pressed) {
+    if (pressed.getAttribute("aria-disabled") === "true" || pressed.getAttribute("aria-busy") === "true") return;
+    pressed.setAttribute("aria-busy", "true");
+    try {
+      const state = await post(`${this.apiPath}/play`, branch);
+      await navigate(`/play/${encodeURIComponent(state.key)}`);
+    } catch (error) {
+      this.showMessage(reasons(error));
+    } finally {
+      pressed.removeAttribute("aria-busy");
+    }
+  }
+}
+
+/** Every reason of an error, as sentences. */
+function reasons(error) {
+  const problems = error.problems?.length ? error.problems : [errorText(error)];
+  return problems.map((reason) => `${capitalize(reason).replace(/[.]$/, "")}.`).join(" ");
+}

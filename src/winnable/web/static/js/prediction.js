@@ -1,0 +1,89 @@
+// What a move will do, as far as the page can know before the server has answered: the cards that
+// were moved are in their new place. What is turned up, dealt or goes home by itself comes later.
+
+import { FACE_DOWN, parseMove, pileOf } from "./view.js";
+
+/**
+ * @typedef {object} Position
+ * @property {import("./view.js").View} view
+ * @property {number[]} movable_cards of each column
+ */
+
+/**
+ * @typedef {object} Attempt what the player wants to move
+ * @property {string} source
+ * @property {string[]} cards
+ * @property {string} target a place, or "home" (the foundation), or "best" (of tapped cards)
+ * @property {string|null} [onto] the last card of the target, as the player saw it
+ */
+
+/** The legal move that an attempt means, as the server will find it; null if there is none. */
+export function findMove({ legal_moves: legal, best_moves: best }, { source, cards, target }) {
+  const count = cards.length;
+  const found = (target === "best" ? best : legal).map(parseMove).filter((move) => move?.source === source);
+  if (target === "best") return found.find((move) => move.count === count) ?? null;
+  if (target === "home" || target[0] === "f") {
+    const home = found.filter((move) => count === 1 && move.target[0] === "f");
+    return home.find((move) => move.target === target) ?? home[0] ?? null;
+  }
+  const there = found.filter((move) => move.target === target).sort((one, other) => other.count - one.count);
+  return there.find((move) => move.count === count) ?? there[0] ?? null;
+}
+
+/**
+ * The move that an attempt will be, while others are shown that have no answer yet; null if that
+ * depends on them.
+ * @param {{state: object, touched: Set<string>, isOneWay: boolean}} client
+ */
+export function expectMove({ state, touched, isOneWay }, attempt) {
+  if (isOneWay && touched.size) return { source: attempt.source, target: "f1", count: 1 };
+  const isOnly = (place) => place[0] === "f" && state.view.foundations.length === 1;
+  const isKnown = (place) => !touched.has(place) || isOnly(place);
+  const move = findMove(state, attempt);
+  if (!move || !isKnown(move.source)) return null;
+  if (isKnown(move.target)) return move;
+  if (attempt.target !== "best" || move.target[0] !== "c") return null;
+  const moves = state.legal_moves.map(parseMove).filter((one) => one?.source === move.source);
+  return moves.find(({ target }) => target[0] === "c" && isKnown(target)) ?? null; // all cells are alike
+}
+
+/** @param {Position} position @returns {Position} the position after a move */
+export function predict({ view, movable_cards: movable }, { source, target, count }) {
+  const moved = pileOf(view, source).slice(-count);
+  const change = (letter, piles) =>
+    piles.map((pile, slot) => {
+      const place = `${letter}${slot + 1}`;
+      if (place === source) return pile.slice(0, -count);
+      return place === target ? [...pile, ...moved] : pile;
+    });
+  const cells = change("c", view.cells.map((card) => (card === null ? [] : [card])));
+  const columns = change("t", view.columns);
+  return {
+    view: {
+      columns,
+      foundations: change("f", view.foundations),
+      cells: cells.map((cell) => cell[0] ?? null),
+      stock: view.stock,
+    },
+    movable_cards: columns.map((pile, slot) => {
+      const place = `t${slot + 1}`;
+      if (place === target) return (view.columns[slot].length ? movable[slot] : 0) + count;
+      if (place !== source) return movable[slot];
+      const isHidden = !pile.length || pile.at(-1) === FACE_DOWN;
+      return isHidden ? 0 : Math.max(1, movable[slot] - count);
+    }),
+  };
+}
+
+/** Whether the cards of an attempt, and what they go onto, are still where the player saw them. */
+export function isStillMeant(view, { source, cards, target, onto }) {
+  const isThere = pileOf(view, source).slice(-cards.length).join() === cards.join();
+  return isThere && (onto === undefined || (pileOf(view, target).at(-1) ?? null) === onto);
+}
+
+/** Whether cards have left their place for where they should go, or have gone home since. */
+export function haveMoved(view, { source, cards }, target) {
+  const isIn = (place) => cards.every((card) => pileOf(view, place).includes(card));
+  if (isIn(source)) return false;
+  return isIn(target) || cards.every((card) => view.foundations.flat().includes(card));
+}

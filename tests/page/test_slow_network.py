@@ -1,0 +1,245 @@
+"""A slow network, and none: moves are shown at once, all of them arrive, and none is made twice."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from browsers import Visitor
+from page.browser_players import Mouse, piles_of
+from page.winning_games import WINS, record_of_start
+from playwright.sync_api import Page, Route, expect
+
+MESSAGE = "[data-field=message]"
+
+
+class Requests:
+    """Holds moves back, until they are let go."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.held = page, list[Route]()
+        page.route("**/move", lambda route: self.held.append(route))
+
+    def next(self) -> Route:
+        """The next request that is held back."""
+        for _ in range(100):
+            if self.held:
+                return self.held.pop(0)
+            self.page.wait_for_timeout(50)
+        raise AssertionError("no move was sent")
+
+
+@pytest.fixture
+def mouse(fresh_visitor: Visitor) -> Mouse:
+    return Mouse(fresh_visitor.page())
+
+
+def expect_shown(mouse: Mouse, **piles: list[str]) -> None:
+    """The page shows these piles, though there is no answer yet."""
+    assert {place: mouse.piles[place] for place in piles} == piles
+
+
+def be_slow(page: Page) -> None:
+    """Every answer takes 400 milliseconds."""
+    network = page.context.new_cdp_session(page)
+    conditions = {"latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
+    network.send("Network.emulateNetworkConditions", {"offline": False, **conditions})
+
+
+@pytest.mark.parametrize("by", ["tap", "drag"])
+def test_a_move_is_shown_before_the_answer(mouse: Mouse, by: str) -> None:
+    state = mouse.start_game("freecell", deal_number=1)
+    column = state["view"]["columns"][2]
+    requests = Requests(mouse.page)
+    if by == "tap":
+        mouse.tap("t3")
+    else:
+        mouse.drag("t3", "c1")
+    expect_shown(mouse, t3=column[:-1], c1=column[-1:])
+    expect(mouse.page.locator("[data-field=moves]")).to_have_text("1 move")
+    assert mouse.state["moves_made"] == 0
+    requests.next().continue_()
+    mouse.wait_until_shown(state["version"])
+    assert mouse.piles == piles_of(mouse.state)
+    assert mouse.state["moves_made"] == 1
+
+
+def test_a_move_that_is_refused_is_taken_back(fresh_visitor: Visitor, mouse: Mouse) -> None:
+    mouse.start_game("freecell", deal_number=1)
+    before, requests = mouse.piles, Requests(mouse.page)
+    fresh_visitor.expect_error("status of 422")
+    mouse.tap("t3")
+    expect_shown(mouse, c1=["2H"])
+    requests.next().fulfill(status=422, json={"error": "no", "problems": ["the cell is closed"]})
+    message = mouse.page.locator(f"{MESSAGE}[data-kind=illegal]")
+    expect(message).to_contain_text("The cell is closed.")
+    mouse.wait_until_shown()
+    assert mouse.piles == before
+    expect(mouse.page.locator("[data-field=moves]")).to_have_text("0 moves")
+    assert mouse.state["moves_made"] == 0
+
+
+def test_what_only_the_server_knows_comes_with_the_answer(mouse: Mouse) -> None:
+    """Which card is turned up, and which goes home by itself."""
+    state = mouse.start_game("easthaven", deal_number=21)
+    requests = Requests(mouse.page)
+    mouse.tap("t7")  # the eight of diamonds, onto the nine of spades
+    expect_shown(mouse, t6=["??", "??", "9S", "8D"], t7=["??", "??"])
+    mouse.tap("t7")  # which is not face down any more when its turn comes
+    requests.next().continue_()
+    mouse.wait_until_shown(state["version"])
+    turned_up = mouse.piles["t7"]
+    assert turned_up[0] == "??"
+    assert turned_up[1] != "??"
+    assert (mouse.piles, mouse.state["moves_made"]) == (piles_of(mouse.state), 1)
+
+
+def test_quick_moves_on_a_slow_network_all_arrive(mouse: Mouse) -> None:
+    mouse.start_game("freecell", deal_number=1, autoplay="off")
+    be_slow(mouse.page)
+    for source in ("t1", "t2", "t4"):
+        mouse.tap(source)
+    mouse.drag("t2", "c4")
+    expect_shown(mouse, c1=["6S"], c2=["9C"], c3=["6H"])
+    mouse.page.wait_for_function("() => !document.querySelector('.board[data-busy]')")
+    state = mouse.state
+    assert (state["moves_made"], mouse.piles) == (4, piles_of(state))
+    assert state["view"]["cells"] == ["6S", "9C", "6H", "8S"]
+    expect(mouse.page.locator(MESSAGE)).to_be_hidden()
+
+
+def test_moves_on_a_slow_network_arrive_though_the_page_is_left(mouse: Mouse) -> None:
+    """Whoever comes back at once sees all of them."""
+    mouse.start_game("freecell", deal_number=1, autoplay="off")
+    be_slow(mouse.page)
+    for source in ("t1", "t2", "t4"):
+        mouse.tap(source)
+    expect_shown(mouse, c1=["6S"], c2=["9C"], c3=["6H"])
+    mouse.page.locator("#menu a[href='/history']").click()
+    mouse.page.wait_for_url("**/history")
+    mouse.page.go_back()
+    mouse.wait_until_shown()
+    expect_shown(mouse, c1=["6S"], c2=["9C"], c3=["6H"])
+    assert mouse.state["moves_made"] == 3
+    mouse.tap("t8")
+    expect(mouse.page.locator("[data-field=moves]")).to_have_text("4 moves")
+    mouse.wait_until_shown(3)
+    assert mouse.state["moves_made"] == 4
+    expect(mouse.page.locator(MESSAGE)).to_be_hidden()
+
+
+def test_what_comes_after_a_lost_move_is_not_made_when_the_page_is_left(
+    fresh_visitor: Visitor, mouse: Mouse
+) -> None:
+    """It was meant for the position after that move; and no error speaks on the next page."""
+    mouse.start_game("freecell", deal_number=1, autoplay="off")
+    requests = Requests(mouse.page)
+    fresh_visitor.expect_error("ERR_CONNECTION_RESET")
+    mouse.tap("t1")
+    mouse.tap("t2")
+    mouse.page.locator("#menu a[href='/history']").click()
+    expect(mouse.page.get_by_role("heading", level=1)).to_be_visible()
+    requests.next().abort("connectionreset")
+    mouse.page.go_back()
+    mouse.wait_until_shown()
+    expect(mouse.page.locator("#assertive")).to_be_empty()
+    assert (requests.held, mouse.state["moves_made"]) == ([], 0)
+
+
+def test_quick_taps_in_golf_are_all_shown_at_once(mouse: Mouse) -> None:
+    """There a card can go to one place only."""
+    pairs = enumerate(pairwise(WINS["golf-relaxed"].moves))
+    made, moves = next((at, pair) for at, pair in pairs if "deal" not in pair and len({*pair}) == 2)
+    state = mouse.start_game(record=record_of_start("golf-relaxed-16", made))
+    requests = Requests(mouse.page)
+    for move in moves:
+        mouse.tap(move[:2])
+    cards = [state["view"]["columns"][int(move[1]) - 1][-1] for move in moves]
+    assert mouse.piles["f1"][-2:] == cards
+    for _ in moves:
+        requests.next().continue_()
+    mouse.wait_until_shown(state["version"] + 1)
+    assert (mouse.state["moves_made"], mouse.piles) == (made + 2, piles_of(mouse.state))
+
+
+def test_the_second_tap_of_a_double_tap_moves_nothing(mouse: Mouse) -> None:
+    state = mouse.start_game("freecell", deal_number=1)
+    _, at = mouse.point("t3", 1)
+    mouse.page.mouse.dblclick(*at)
+    mouse.wait_until_shown(state["version"])
+    assert mouse.state["moves_made"] == 1
+    assert mouse.piles == piles_of(mouse.state)
+
+
+def test_offline_in_mid_move_and_back(fresh_visitor: Visitor, mouse: Mouse) -> None:
+    state = mouse.start_game("freecell", deal_number=1, autoplay="off")
+    fresh_visitor.expect_error("ERR_INTERNET_DISCONNECTED")
+    fresh_visitor.context.set_offline(True)
+    mouse.tap("t3")
+    message = mouse.page.locator(f"{MESSAGE}[data-kind=error]")
+    expect(message).to_contain_text("Connection lost. Your last move may not have been saved.")
+    expect(mouse.page.locator("#assertive")).to_contain_text("Connection lost.")
+    expect_shown(mouse, c1=["2H"])
+    message.locator("[data-action=retry]").click()  # in vain
+    mouse.tap("t1")  # another move, which waits
+    fresh_visitor.context.set_offline(False)
+    mouse.wait_until_shown(state["version"] + 1)
+    expect(message).to_be_hidden()
+    assert (mouse.state["moves_made"], mouse.piles) == (2, piles_of(mouse.state))
+
+
+def test_a_lost_answer_does_not_make_a_move_twice(fresh_visitor: Visitor, mouse: Mouse) -> None:
+    state = mouse.start_game("freecell", deal_number=1)
+    requests = Requests(mouse.page)
+    fresh_visitor.expect_error("ERR_CONNECTION_RESET")
+    fresh_visitor.expect_error("status of 409")
+    mouse.tap("t3")
+    request = requests.next()
+    assert request.fetch().ok  # the server has made it
+    request.abort("connectionreset")
+    expect(mouse.page.locator(f"{MESSAGE}[data-kind=error]")).to_be_visible()
+    mouse.page.locator("[data-action=retry]").click()
+    requests.next().continue_()
+    mouse.wait_until_shown(state["version"])
+    expect(mouse.page.locator(MESSAGE)).to_have_attribute("data-kind", "plain")
+    assert (mouse.state["moves_made"], mouse.piles) == (1, piles_of(mouse.state))
+
+
+def test_a_lost_move_does_not_hide_what_was_played_elsewhere(
+    fresh_visitor: Visitor, mouse: Mouse
+) -> None:
+    state = mouse.start_game("freecell", deal_number=1)
+    requests = Requests(mouse.page)
+    fresh_visitor.expect_error("ERR_CONNECTION_RESET")
+    fresh_visitor.expect_error("status of 409")
+    mouse.tap("t3")
+    requests.next().abort("connectionreset")
+    other = {"version": state["version"], "move": "t1c1"}
+    url = f"/api/v1/games/{state['key']}/move"
+    assert mouse.page.request.post(url, data=other).ok
+    mouse.page.locator("[data-action=retry]").click()
+    requests.next().continue_()
+    expect(mouse.page.locator(f"{MESSAGE}[data-kind=conflict]")).to_be_visible()
+    mouse.wait_until_shown()
+    assert (mouse.state["moves_made"], mouse.piles) == (1, piles_of(mouse.state))
+    assert mouse.piles["c1"] == ["6S"]
+
+
+def test_a_lost_restart_does_not_hide_what_was_played_elsewhere(
+    fresh_visitor: Visitor, mouse: Mouse
+) -> None:
+    """By the state alone it cannot be told from a restart that has arrived."""
+    mouse.start_game("freecell", deal_number=1)
+    mouse.make("t3c1")
+    fresh_visitor.expect_error("ERR_CONNECTION_RESET")
+    fresh_visitor.expect_error("status of 409")
+    mouse.page.route("**/restart", lambda route: route.abort("connectionreset"), times=1)
+    state = mouse.state
+    mouse.page.locator(".toolbar [data-action=restart]").click()
+    expect(mouse.page.locator(f"{MESSAGE}[data-kind=error]")).to_be_visible()
+    other = {"version": state["version"], "move": "t1c2"}
+    assert mouse.page.request.post(f"/api/v1/games/{state['key']}/move", data=other).ok
+    mouse.page.locator("[data-action=retry]").click()
+    expect(mouse.page.locator(f"{MESSAGE}[data-kind=conflict]")).to_be_visible()
+    mouse.wait_until_shown()
+    assert (mouse.state["moves_made"], mouse.piles) == (2, piles_of(mouse.state))
