@@ -6,6 +6,7 @@ examples are the same every time, so that a run says something about the change 
 
 import os
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import postgres as peers
@@ -19,12 +20,18 @@ settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "usual")
 
 
+@pytest.fixture(scope="session")
+def _folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """New folders. `mktemp` looks through all that there are, and there are thousands of tests."""
+    parent = tmp_path_factory.mktemp("databases")
+    return (parent / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def _database_of_its_own(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def _database_of_its_own(_folders: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees the games of whoever runs it, nor those of another test."""
-    folder: Path = tmp_path_factory.mktemp("database")
+    folder = next(_folders)
+    folder.mkdir()
     monkeypatch.setenv("WINNABLE_DATABASE", f"sqlite:///{folder / 'games.db'}")
 
 
