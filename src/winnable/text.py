@@ -224,7 +224,8 @@ def _sentences(view: View) -> Iterator[str]:
         key = "text.listing.foundation_top" if pile else "text.listing.foundation"
         top = pile[-1].name if pile else ""
         place = view.foundation_label(slot)
-        yield t(key, place=place, cards=_cards(len(pile)), top=top)
+        text = t(key, place=place, cards=_cards(len(pile)), top=top)
+        yield text[:1].upper() + text[1:]
     for slot, column in enumerate(view.columns, 1):
         yield t("text.listing.column", number=slot, cards=_column_words(column))
 

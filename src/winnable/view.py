@@ -38,11 +38,10 @@ class View:
         return not self.hidden_count
 
     def foundation_label(self, slot: int) -> str:
-        """``Foundation 2``; where there is only one, ``Foundation``."""
+        """``foundation 2``; where there is only one, ``foundation``."""
         is_only = len(self.foundations) == 1
         key = "places.only_foundation" if is_only else "places.foundation"
-        name = t(key, number=str(slot + 1))
-        return name[:1].upper() + name[1:]
+        return t(key, number=str(slot + 1))
 
     def as_dict(self) -> dict[str, Any]:
         """The view in plain types, fit for JSON; a face-down card is ``"??"``."""
