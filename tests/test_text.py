@@ -213,15 +213,16 @@ def test_the_listing_has_a_line_for_every_pile(view: View) -> None:
     lines = text.listing(view).splitlines()
     piles = len(view.columns) + len(view.foundations) + len(view.cells) + (view.stock is not None)
     assert len(lines) == piles
+    foundation = "Foundation" if len(view.foundations) == 1 else r"Foundation \d"
     for line in lines:
-        assert re.fullmatch(r"(Stock|(Column|Cell|Foundation) \d): [a-z0-9 ,]+\.", line)
+        assert re.fullmatch(rf"(Stock|(Column|Cell) \d|{foundation}): [a-z0-9 ,]+\.", line)
 
 
 def test_listing_words() -> None:
     view = View((column("? ?"), column("? QH"), column("QS JH")), (pile("AS"),), (), stock=1)
     assert text.listing(view).splitlines() == [
         "Stock: 1 card.",
-        "Foundation 1: 1 card, ace of spades on top.",
+        "Foundation: 1 card, ace of spades on top.",
         "Column 1: 2 face down.",
         "Column 2: 1 face down, then queen of hearts.",
         "Column 3: queen of spades, jack of hearts.",

@@ -70,6 +70,15 @@ class Place(NamedTuple):
         """The place as people say it: ``column 3``."""
         return t(f"places.{self.area.noun}", number=str(self.slot + 1))
 
+    def name_among(self, foundations: int) -> str:
+        """Its name in a game with so many foundations: the only one needs no number.
+
+        >>> Place.parse("f1").name_among(1), Place.parse("f1").name_among(4)
+        ('the foundation', 'foundation 1')
+        """
+        is_only = foundations == 1 and self == Place(Area.FOUNDATION)
+        return t("places.the_foundation") if is_only else self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Position:

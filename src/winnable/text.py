@@ -16,7 +16,7 @@ Q♥
 J♠
 >>> print(listing(shown))
 Stock: 24 cards.
-Foundation 1: empty.
+Foundation: empty.
 Column 1: 1 face down, then queen of hearts, jack of spades.
 Column 2: empty.
 """
@@ -220,10 +220,12 @@ def _sentences(view: View) -> Iterator[str]:
     for slot, held in enumerate(view.cells, 1):
         card = held.name if held else t("text.empty")
         yield t("text.listing.cell", number=slot, card=card)
-    for slot, pile in enumerate(view.foundations, 1):
+    for slot, pile in enumerate(view.foundations):
         key = "text.listing.foundation_top" if pile else "text.listing.foundation"
         top = pile[-1].name if pile else ""
-        yield t(key, number=slot, cards=_cards(len(pile)), top=top)
+        place = view.foundation_label(slot)
+        text = t(key, place=place, cards=_cards(len(pile)), top=top)
+        yield text[:1].upper() + text[1:]
     for slot, column in enumerate(view.columns, 1):
         yield t("text.listing.column", number=slot, cards=_column_words(column))
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnable.cards import Card, Pile
+from winnable.l10n import t
 
 __all__ = ["View"]
 
@@ -35,6 +36,12 @@ class View:
     def is_open(self) -> bool:
         """Whether no card is hidden (any more)."""
         return not self.hidden_count
+
+    def foundation_label(self, slot: int) -> str:
+        """``foundation 2``; where there is only one, ``foundation``."""
+        is_only = len(self.foundations) == 1
+        key = "places.only_foundation" if is_only else "places.foundation"
+        return t(key, number=str(slot + 1))
 
     def as_dict(self) -> dict[str, Any]:
         """The view in plain types, fit for JSON; a face-down card is ``"??"``."""

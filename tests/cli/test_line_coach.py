@@ -62,7 +62,7 @@ def test_hints_in_words() -> None:
     hint = player.type("hint")
     assert hint[0].isupper()
     assert not set(hint) & set("♠♥♦♣")
-    assert " to foundation 1. " in hint
+    assert " to the foundation. " in hint
 
 
 def test_a_lost_game_has_no_hint() -> None:

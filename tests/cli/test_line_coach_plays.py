@@ -99,11 +99,14 @@ def test_a_game_that_is_over_is_not_played_on(capsys: Capture, monkeypatch: Patc
 def test_a_game_with_the_coach_is_counted_apart() -> None:
     with Store.open() as store:
         player = Player(Session(FREECELL, endgame(FREECELL, "KC QC JC")), store=store)
-        apart = "will count apart in the statistics"
+        apart = "will be counted separately in the statistics"
         assert apart in player.type("coach 1")
         assert apart not in player.type("coach 1"), "it has been said"
         out = player.type("t1f1")
-        assert "\nWon, with 2 moves by the coach: the game counts apart in the statistics." in out
+        assert (
+            "\nWon, with 2 moves by the coach: the game is counted separately in the statistics."
+            in out
+        )
         assert "Won!" not in out
         found = store.games.statistics(FREECELL)
         assert (found.played, found.won, found.with_coach) == (0, 0, 1)

@@ -148,7 +148,7 @@ def test_moves_of_a_game_that_is_won() -> None:
 def test_moves_in_words() -> None:
     player = Player(Session.new("golf-relaxed", 617), in_words=True)
     assert player.type("moves").splitlines() == [
-        "  t1f1   eight of spades to foundation 1",
+        "  t1f1   eight of spades to the foundation",
         "  deal   deal from the stock",
     ]
 

@@ -95,11 +95,11 @@ def test_without_a_working_store_one_can_play_all_the_same(store: Store) -> None
 
 
 def test_lines_through_a_pipe(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    type_in(monkeypatch, "5 617\n8a\nquit\n")
+    type_in(monkeypatch, "1 617\n8a\nquit\n")
     out = run(capsys, "--lines")
     assert out.startswith("Winnable: choose a game\n")
-    assert "\nNumber or name: 5 617\n\nFreeCell, deal 617\n" in out
+    assert "\nNumber or name: 1 617\n\nFreeCell, deal 617\n" in out
     type_in(monkeypatch, "c\nquit\n")
     assert "\nFreeCell, deal 617, after 1 move\n" in run(capsys, "--lines")
     type_in(monkeypatch, "golf 617\nquit\n")
-    assert "\nFoundation 1: 1 card, nine of hearts on top.\n" in run(capsys, "--words")
+    assert "\nFoundation: 1 card, nine of hearts on top.\n" in run(capsys, "--words")

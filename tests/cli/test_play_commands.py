@@ -172,7 +172,7 @@ def test_a_game_that_is_over_is_not_continued(capsys: Capture, monkeypatch: Patc
     with Store.open() as store:
         win(store)
     assert refused(capsys, "play") == (
-        "which game? aces-up, easthaven, bakers-game, golf-relaxed, freecell "
+        "which game? freecell, bakers-game, easthaven, golf-relaxed, aces-up "
         "(see winnable play --help)"
     )
     leave_game("golf", 5, "deal")
@@ -216,8 +216,8 @@ def test_a_game_in_a_file(capsys: Capture, monkeypatch: Patch, tmp_path: Path) -
         (["--saved", "0"], "'0' is not a game number: write 1 to 1000000000"),
         (["--saved", "x"], "'x' is not a game number"),
         (["--resume", "none.txt"], "'none.txt'"),
-        (["--daily"], "which game? aces-up, "),
-        (["--deal", "5"], "which game? aces-up, "),
+        (["--daily"], "which game? freecell, "),
+        (["--deal", "5"], "which game? freecell, "),
         (["golf", "--level", "impossible"], "invalid value for '--level': 'impossible' is not one"),
     ],
 )

@@ -128,7 +128,7 @@ def test_what_players_read_is_in_the_language_of_the_system(
     monkeypatch.setenv("WINNABLE_LANGUAGE", "de")
     type_in(monkeypatch, "t9f1\nquit\n")
     german = run(capsys, "play", "freecell", "--deal", "617")
-    assert "Spalte 9 gibt es in diesem Spiel nicht." in german
+    assert "Spalte 9 gibt es in dieser Patience nicht." in german
     assert "Tschüss." in german
     monkeypatch.setenv("WINNABLE_LANGUAGE", "nonsense")
     type_in(monkeypatch, "quit\n")

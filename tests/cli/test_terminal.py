@@ -17,15 +17,16 @@ WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe
 
 def test_the_menu_leads_to_each_game() -> None:
     for typed, head in (
-        ("1 617", "Aces Up, deal 617"),
+        ("1 617", "FreeCell, deal 617"),
         ("easthaven 5", "Easthaven, deal 5"),
         ("baker's game 7", "Baker's Game, deal 7"),
         ("4", "Golf Relaxed, deal "),
-        ("FREE", "FreeCell, deal "),
+        ("ACES", "Aces Up, deal "),
     ):
         terminal = Terminal("--lines")
         menu = terminal.wait_for("Number or name: ")
-        assert "5  FreeCell" in menu
+        assert "1  FreeCell" in menu
+        assert "1 617 is deal 617 of FreeCell" in menu
         terminal.type(typed)
         terminal.wait_for(head)
         terminal.wait_for("> ")

@@ -124,32 +124,29 @@ IN_SIGHT = "if you could see every card"
         (
             Odds(248, 152),
             f"Winnable in about 62% of cases {IN_SIGHT}.",
-            "Of 400 random layouts of the hidden cards, 248 are winnable if you can see them all: "
-            "62% ± 5% (95% confidence).",
+            f"Winnable in 248 of 400 random layouts {IN_SIGHT}: 62% ± 5% (95% confidence).",
         ),
         (
             Odds(0, 400),
             f"Winnable in under 1% of cases {IN_SIGHT}.",
-            "Of 400 random layouts of the hidden cards, 0 are winnable if you can see them all: "
-            "under 1% (95% confidence).",
+            f"Winnable in 0 of 400 random layouts {IN_SIGHT}: under 1% (95% confidence).",
         ),
         (
             Odds(40, 40, 20),
             f"Winnable in 30% to 70% of cases {IN_SIGHT}.",
-            "Of 100 random layouts of the hidden cards, 40 are winnable if you can see them all: "
-            "30% to 70% (95% confidence). 20 more were too hard to settle, and may be either.",
+            f"Winnable in 40 of 100 random layouts {IN_SIGHT}: "
+            "30% to 70% (95% confidence). 20 more could not be settled, and may be winnable, too.",
         ),
         (
             Odds(75, 45, exact=True),
             f"Winnable in 75 of 120 cases {IN_SIGHT}.",
-            "Of all 120 possible layouts of the hidden cards, 75 are winnable if you can see them "
-            "all.",
+            f"Winnable in 75 of the 120 possible layouts {IN_SIGHT}.",
         ),
         (
             Odds(70, 45, 5, exact=True),
             f"Winnable in 70 to 75 of 120 cases {IN_SIGHT}.",
-            "Of all 120 possible layouts of the hidden cards, 70 are winnable if you can see them "
-            "all. 5 more were too hard to settle, and may be either.",
+            f"Winnable in 70 of the 120 possible layouts {IN_SIGHT}."
+            " 5 more could not be settled, and may be winnable, too.",
         ),
         (Odds(120, 0, exact=True), "Winnable, whatever the hidden cards are.", ""),
         (Odds(0, 120, exact=True), "Lost, whatever the hidden cards are.", ""),
@@ -253,27 +250,25 @@ ODDS_DETAILS = explain_odds(ODDS, after_move=True)
         (
             Hint(PLAY, WINNABLE, 43),
             "Wins in 43 moves or fewer.",
-            "The coach has found such a win, and its next hints follow it; there may be a shorter "
-            "one.",
+            "The next hints follow this win. There may be a shorter one.",
         ),
         (Hint(PLAY, WINNABLE, 1), "This wins the game.", ""),
         (
             Hint(PLAY, WINNABLE, 43, autoplay_off=True),
             "Wins in 43 moves or fewer with autoplay off.",
-            "The coach has found such a win, and its next hints follow it; there may be a shorter "
-            "one.",
+            "The next hints follow this win. There may be a shorter one.",
         ),
         (
             Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=9, samples=120, plans_that_won_more=0),
             ODDS_WORDS,
-            f"{ODDS_DETAILS} None of the 8 other plans did better (compared on 120 layouts of "
-            "the hidden cards).",
+            f"{ODDS_DETAILS} None of the 8 other plans did better on 120 layouts of the hidden "
+            "cards.",
         ),
         (
             Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=9, samples=120, plans_that_won_more=2),
             ODDS_WORDS,
-            f"{ODDS_DETAILS} Of 8 other plans, 2 did better on 120 layouts of the hidden "
-            "cards, but that may be chance.",
+            f"{ODDS_DETAILS} 2 of the 8 other plans did better on 120 layouts of the hidden "
+            "cards, perhaps by chance.",
         ),
         (
             Hint(
@@ -285,9 +280,8 @@ ODDS_DETAILS = explain_odds(ODDS, after_move=True)
                 plans_that_won_more=0,
             ),
             f"Winnable after this in 5 of 24 cases {IN_SIGHT}.",
-            "Of all 24 possible layouts of the hidden cards, 5 are winnable after this if you can "
-            "see them all. The other plan did no better (compared on 24 layouts of the hidden "
-            "cards).",
+            f"Winnable after this in 5 of the 24 possible layouts {IN_SIGHT}. "
+            "The other plan did no better on 24 layouts of the hidden cards.",
         ),
         (Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=9, samples=120), ODDS_WORDS, ODDS_DETAILS),
         (
@@ -298,9 +292,9 @@ ODDS_DETAILS = explain_odds(ODDS, after_move=True)
         (
             Hint(PLAY, UNSETTLED, odds=ODDS, chance=Chance(41, 100), plans_compared=4, games=90),
             "About 41% to win after this.",
-            "Your chance after this is between 31% and 51% (95% confidence): the coach, seeing "
-            "only what you see, won 41 of 100 games played from there. "
-            f"{ODDS_WORDS} {ODDS_DETAILS} None of the 3 other plans won more games.",
+            "Your chance after this: between 31% and 51% (95% confidence). The coach, seeing "
+            "only what you see, won 41 of 100 games from there. "
+            f"{ODDS_DETAILS} None of the 3 other plans won more games.",
         ),
         (
             Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=2, games=90),
@@ -310,20 +304,19 @@ ODDS_DETAILS = explain_odds(ODDS, after_move=True)
         (
             Hint(PLAY, UNSETTLED, odds=ODDS, plans_compared=2, is_best=True),
             ODDS_WORDS,
-            f"{ODDS_DETAILS} No plan is better, as far as anyone can know who does not see the "
-            "hidden cards.",
+            f"{ODDS_DETAILS} Proved: no plan is better without seeing the hidden cards.",
         ),
         (
             Hint(PLAY, UNSETTLED, odds=ODDS, is_safe=True),
-            f"Safe: this loses nothing, whatever the hidden cards are. {ODDS_WORDS}",
-            ODDS_DETAILS,
+            f"Safe: it loses nothing. {ODDS_WORDS}",
+            f"It loses nothing however the hidden cards lie. {ODDS_DETAILS}",
         ),
     ],
 )
 def test_hints(hint: Hint, words: str, details: str) -> None:
     session = Session.new("golf", 1)
     card = session.position.columns[0][-1].sign
-    assert describe_hint(GOLF, session.view, hint) == f"{card} to foundation 1. {words}"
+    assert describe_hint(GOLF, session.view, hint) == f"{card} to the foundation. {words}"
     assert explain_hint(GOLF, session.view, hint) == details
 
 
@@ -397,7 +390,7 @@ def test_a_mistake_is_named() -> None:
     session = played(3)
     card = session.steps[1].position.foundations[0][-1].sign
     (line,) = sentences("++--", mistake=2, last_winnable=1)
-    assert line == f"Move 2 lost the game, as the cards lay: {card} to foundation 1."
+    assert line == f"Move 2 lost the game, as the cards lay: {card} to the foundation."
 
 
 def test_where_nothing_is_hidden_no_cards_are_spoken_of() -> None:

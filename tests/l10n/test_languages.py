@@ -116,3 +116,15 @@ def test_every_text_is_used() -> None:
     prefixes = tuple(call.key for call in calls() if call.is_prefix)
     unused = {key for key in forms(ENGLISH) if key not in whole and not key.startswith(prefixes)}
     assert not {key for key in unused if not key.startswith("format.")}
+
+
+def test_german_has_a_word_for_a_deal_and_others_for_a_game() -> None:
+    """Patience, Spiel and Partie: the kind of game, a deal, and a game that somebody plays."""
+    german = strings_of("de").texts
+    deal = re.compile(r"\bSpiel(e|s|es)?\b(?! (weiter|stattdessen|zuerst))")  # or "play on"
+    wrong = {
+        key: text
+        for key, text in german.items()
+        if deal.search(text) and not re.search(r"\bdeal", ENGLISH[key], re.IGNORECASE)
+    }
+    assert wrong == {}

@@ -364,6 +364,15 @@ def test_playing_the_deal_again(visitor: Visitor, lost: str) -> None:
     assert (state["deal_number"], state["moves_made"], state["used_help"]) == (617, 0, False)
 
 
+def test_there_is_none_before_the_first_move(visitor: Visitor) -> None:
+    mouse = Mouse(visitor.page())
+    state = mouse.start_game("freecell", deal_number=1)
+    review = mouse.page.locator(".toolbar [data-action=review]")
+    expect(review).to_have_attribute("aria-disabled", "true")
+    mouse.page.goto(f"/analysis/{state['key']}")
+    expect(mouse.page.locator("[data-field=not-over]")).to_contain_text("before the first move")
+
+
 def test_a_review_counts_as_aid(visitor: Visitor, server: Server) -> None:
     with same_player(visitor, server) as client:
         state = lost_game(client, is_over=False)

@@ -194,7 +194,7 @@ def test_a_winnable_deal_with_hidden_cards(new_visitor: NewVisitor, server: Serv
     keys.start_game("easthaven", winnable=True)
     lamp = keys.page.locator("#lamp")
     share = r"((about|under|over) [\d.]+%|[\d.]+% to [\d.]+%)"  # a range while some are unsettled
-    expect(lamp).to_have_text(re.compile(rf"^Winnable deal · your odds {share}$"))
+    expect(lamp).to_have_text(re.compile(rf"^Winnable deal · your chance {share}$"))
     expect(lamp).to_have_attribute("data-verdict", "winnable")
     keys.press("d")
     expect(lamp).to_have_text(re.compile(rf"^{share} winnable · your chance", re.IGNORECASE))

@@ -60,7 +60,7 @@ def test_a_german_reader(new_visitor: NewVisitor, server: Server) -> None:
     visitor.expect_error("status of 422")
     page = visitor.page("/")
     expect(page.locator("html")).to_have_attribute("lang", "de")
-    expect(page.get_by_role("link", name="Spiele")).to_be_visible()
+    expect(page.get_by_role("link", name="Patiencen")).to_be_visible()
     expect(page.get_by_label("Titel, Link, Spielnummer")).to_be_visible()
     mouse = Mouse(page)
     mouse.start_game("freecell", deal_number=1)

@@ -114,6 +114,15 @@ def test_piles_are_read_aloud(visitor: Visitor) -> None:
     reader.hear(re.compile("^Moves: .*; jack of clubs to column 8, a cell; "))
 
 
+def test_the_only_foundation_has_no_number(visitor: Visitor) -> None:
+    reader = ScreenReader(visitor)
+    reader.start_game("aces-up", deal_number=1)
+    reader.press("Shift+R")
+    reader.hear("Foundation, empty.")
+    reader.press("m")
+    reader.hear(re.compile("^Moves: .* to the foundation; deal."))
+
+
 def test_hidden_cards_are_only_counted(visitor: Visitor) -> None:
     reader = ScreenReader(visitor)
     reader.start_game("easthaven", deal_number=21)

@@ -206,7 +206,8 @@ def test_with_a_screen_reader(visitor: Visitor) -> None:
     keys.start_game("freecell", deal_number=617)
     keys.press("c")
     keys.expect_announced(
-        "The coach plays, seeing only what you see. This game will count apart in the statistics. "
+        "The coach plays, seeing only what you see. This game will be counted separately in the "
+        "statistics. "
         "Escape stops it."
     )
     expect_moves(keys.page, 1)

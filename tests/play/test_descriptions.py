@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 from position_builders import table
 from strategies import ALL_GAMES, endgames, examples, positions
 
-from winnable import GAMES, Area, Deal, Game, Position, parse_move
-from winnable.play.descriptions import describe_move
+from winnable import GAMES, Area, Deal, Game, Position, Session, Transfer, parse_move
+from winnable.l10n import use_language
+from winnable.play.descriptions import describe_move, describe_step
+from winnable.text import listing
 
 EAST, FREE = GAMES["easthaven"], GAMES["freecell"]
 POSITION = table(FREE, "9D 8S 7D", "10C", cells="6S - JH", home="- 5S")
@@ -28,6 +30,26 @@ POSITION = table(FREE, "9D 8S 7D", "10C", cells="6S - JH", home="- 5S")
 def test_messages(move: str, words: str) -> None:
     assert FREE.is_legal(POSITION, parse_move(move))
     assert describe_move(POSITION.view, parse_move(move)) == words
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "to the foundation"), ("de", "auf die Ablage")]
+)
+@pytest.mark.parametrize("slug", ["aces-up", "golf-relaxed"])
+def test_the_only_foundation_has_no_number(slug: str, language: str, words: str) -> None:
+    session = Session.new(slug, 1)
+    to_foundation = (move for move in session.legal_moves() if isinstance(move, Transfer))
+    with use_language(language):
+        while (move := next(to_foundation, None)) is None:
+            session.make("deal")
+            to_foundation = (move for move in session.legal_moves() if isinstance(move, Transfer))
+        before = session.view
+        assert (
+            describe_move(before, move) == f"{session.position.pile(move.source)[-1].sign} {words}"
+        )
+        session.make(move)
+        assert describe_step(before, session.steps[-1], session.view).endswith(f" {words}.")
+        assert f"{words.split()[-1]} 1" not in listing(session.view)
 
 
 def test_a_deal_in_words() -> None:
@@ -54,7 +76,7 @@ def test_every_legal_move_has_words(game: Game, data: st.DataObject) -> None:
         if isinstance(move, Deal):
             continue
         assert words.split()[0] == position.pile(move.source)[-move.count].sign
-        assert move.target.name in words
+        assert move.target.name_among(game.foundations) in words
         assert (" empty column " in words) == (
             move.target.area is Area.COLUMN and not position.pile(move.target)
         )

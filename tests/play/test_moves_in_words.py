@@ -86,6 +86,13 @@ def test_a_card_on_a_foundation_stays_there() -> None:
         typed(session, f"{top} to t1")
 
 
+@pytest.mark.parametrize("target", ["the foundation", "foundation 1", "home", "f1"])
+def test_the_only_foundation_is_named_with_or_without_its_number(target: str) -> None:
+    session = Session.new("golf", 617)
+    top = session.position.columns[0][-1]
+    assert typed(session, f"{top} to {target}") == "t1f1"
+
+
 @pytest.mark.parametrize("text", ["7h", "7H", "7♥", "seven of hearts", "where is the 7h?"])
 def test_cards(text: str) -> None:
     assert str(parse_card_name(text)) == "7H"

@@ -89,9 +89,9 @@ def test_a_game_is_found_by_any_unambiguous_prefix(slug: str) -> None:
         ("eastheaven", "there is no game 'eastheaven': did you mean easthaven?"),
         ("ace up", "there is no game 'ace up': did you mean aces-up?"),
         ("klondike", "there is no game 'klondike': the games are "
-         "aces-up, easthaven, bakers-game, golf-relaxed, freecell"),
+         "freecell, bakers-game, easthaven, golf-relaxed, aces-up"),
         ("", "there is no game '': the games are "
-         "aces-up, easthaven, bakers-game, golf-relaxed, freecell"),
+         "freecell, bakers-game, easthaven, golf-relaxed, aces-up"),
     ],
 )  # fmt: skip
 def test_a_wrong_name_gets_the_nearest_right_one(name: str, words: str) -> None:

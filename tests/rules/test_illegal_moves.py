@@ -64,7 +64,7 @@ CASES = [
     case(FREE, table(FREE, "6C 5D"), "t1c1x2",
          ONE_AT_A_TIME="only one card at a time can move to cell 1"),
     case(ACES, table(ACES, "6C 5C", "9C"), "t1f1x2",
-         ONE_AT_A_TIME="only one card at a time can move to foundation 1"),
+         ONE_AT_A_TIME="only one card at a time can move to the foundation"),
     case(EAST, table(EAST, "7S 6S"), "t1t2x2",
          NOT_A_RUN="the last 2 cards of column 1 are not in sequence"),
     case(BAKERS, table(BAKERS, "7S 6H"), "t1t2x2",

@@ -108,7 +108,7 @@ def test_games_with_the_coach() -> None:
     assert " won (coach) " in history_line(by_coach)
     assert len(history_line(by_coach)) == len(history_line(SUMMARY))
     golf = statistics("golf-relaxed", SUMMARY, by_coach, replace(given_up(7), coach_moves=3))
-    apart = "Played with the coach, and counted apart: 2."
+    apart = "Played with the coach, and counted separately: 2."
     details = list(statistics_details(golf))
     assert details[0] == "Golf Relaxed: 1 played, 1 won. Win rate 100%."
     assert apart in details

@@ -230,7 +230,7 @@ def test_options_that_cannot_be_saved(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_a_store_games_are_played_all_the_same() -> None:
     async def script(pilot: Driver) -> None:
         assert chooser(pilot).message.text == "Games are not saved: the disk is gone."
-        await press(pilot, "down", "down", "down", "down", "enter")
+        await press(pilot, "enter")
         await press(pilot, "1", "c", "1")
         assert moves_made(pilot) == ["t1c1"]
         await press(pilot, "q", "o", "enter", "escape")

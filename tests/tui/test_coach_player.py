@@ -102,8 +102,8 @@ def test_it_is_said_that_the_game_counts_apart() -> None:
         async def script(pilot: Driver) -> None:
             await press(pilot, "C")
             assert message(pilot) == (
-                "The coach plays, seeing only what you see; this game will count apart in the "
-                "statistics. Press Esc to stop it."
+                "The coach plays, seeing only what you see; this game will be counted "
+                "separately in the statistics. Press Esc to stop it."
             )
 
         drive(game_app(Session.new("golf", 5), store), script)

@@ -212,4 +212,4 @@ def test_german(tmux: Tmux) -> None:
     tmux.open("app", "freecell", "--deal", "617", WINNABLE_LANGUAGE="de")
     tmux.wait_for("0 Züge")
     tmux.press("q")
-    tmux.wait_for("Wähl ein Spiel.")
+    tmux.wait_for("Wähl eine Patience.")

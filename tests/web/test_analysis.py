@@ -302,10 +302,12 @@ def test_a_name_with_the_signs_of_the_format(client: httpx.Client, game: Json) -
     assert names(analysis(client, game)["kept"]) == [name]
 
 
-def test_a_line_needs_a_move_of_the_game(client: httpx.Client) -> None:
+def test_before_the_first_move_there_is_no_analysis(client: httpx.Client) -> None:
     state = deal(client, "freecell", deal_number=1)
-    seen = analysis(client, state)["kept"]["revision"]
-    assert "no move yet" in refused(keep(client, state, seen, moves=["t3c1"]), 422)
+    found = analysis(client, state)
+    assert (found["can_analyse"], found["steps"]) == (False, [])
+    seen = found["kept"]["revision"]
+    assert "before the first move" in refused(keep(client, state, seen, moves=["t3c1"]), 409)
 
 
 def test_there_are_not_too_many_lines(client: httpx.Client) -> None:

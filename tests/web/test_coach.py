@@ -156,6 +156,16 @@ def test_no_review_while_cards_are_hidden(client: httpx.Client, slug: str) -> No
         assert ask(client, state, "review")[-1]["final"]
 
 
+@on_sqlite
+@pytest.mark.parametrize("slug", ["freecell", "easthaven"])
+def test_no_review_before_the_first_move(client: httpx.Client, slug: str) -> None:
+    state = deal(client, slug, deal_number=1)
+    response = client.post(f"/games/{state['key']}/review", json={"version": state["version"]})
+    assert refused(response, 409) == "there is nothing to review before the first move"
+    assert not json_body(client.get(f"/games/{state['key']}/analysis"))["can_analyse"]
+    assert not look(client, state)["used_help"]
+
+
 def test_a_review_before_the_end_is_help(client: httpx.Client) -> None:
     state = make(client, deal(client, "freecell", deal_number=1), "t3c1")
     assert ask(client, state, "review")[-1]["verdicts"] == ["winnable", "winnable"]

@@ -326,7 +326,7 @@ def test_where_a_card_is_in_a_foundation_or_hidden(client: httpx.Client) -> None
     [top] = state["view"]["foundations"][0]
     found = json_body(client.get(f"/games/{state['key']}/where", params={"card": top}))
     assert found["card"] == top
-    assert found["text"].endswith(": foundation 1, on top")
+    assert found["text"].endswith(": the foundation, on top")
     seen = {card for column in state["view"]["columns"] for card in column} | {top}
     hidden = next(card for card in ("AC", "2C", "3C", "4C", "5C", "6C", "7C") if card not in seen)
     found = json_body(client.get(f"/games/{state['key']}/where", params={"card": hidden}))

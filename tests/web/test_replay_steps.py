@@ -37,7 +37,7 @@ def test_cards_that_went_home_automatically_are_named() -> None:
 @pytest.mark.parametrize(
     ("slug", "text", "spoken"),
     [
-        ("golf-relaxed", "Deal: 8♥ to foundation 1", "deal: eight of hearts to foundation 1"),
+        ("golf-relaxed", "Deal: 8♥ to the foundation", "deal: eight of hearts to the foundation"),
         ("aces-up", "Deal: 4 cards to the columns", "deal: 4 cards to the columns"),
     ],
 )

@@ -103,7 +103,7 @@ def test_where_cards_are() -> None:
     golf = Session.new("golf-relaxed", 1)
     first = golf.position.foundations[0][0]
     golf.make("deal")
-    assert card_location(golf, first) == f"{first.name}: foundation 1"
+    assert card_location(golf, first) == f"{first.name}: the foundation"
     freecell = Session.new("freecell", 1)
     assert card_location(freecell, Card.parse("JD")).endswith("column 1, under 6 cards")
 

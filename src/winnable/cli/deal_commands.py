@@ -78,8 +78,7 @@ def deal(
     from winnable.solver import Limit
 
     limit = Limit(**parse_limit(limits)) if limits else ATLAS_LIMIT
-    # In the usual order Aces Up, which can take longest, would come first.
-    chosen = games or list(reversed(GAMES.values()))
+    chosen = games or list(GAMES.values())
     screen = Screen(four_colour=four_colour)
     report = DealReport(screen, number, limit, in_words=words, with_moves=with_moves)
     report.warn_if_slow(chosen)

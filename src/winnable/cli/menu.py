@@ -39,7 +39,8 @@ def choose_and_play(
         text = t(key, game=name, deal=deal, count=unfinished.moves)
         screen.print_wrapped(text, _INDENT, f"  c  {t('line.menu.continue'):14}")
     screen.print(f"  q  {t('line.menu.quit')}\n")
-    screen.print_wrapped(t("line.menu.deal_hint"))
+    first = next(iter(GAMES.values()))
+    screen.print_wrapped(t("line.menu.deal_hint", typed="1 617", game=first.name))
     try:
         saved_game = _choose(store, unfinished, screen, keyboard)
     except KeyboardInterrupt:

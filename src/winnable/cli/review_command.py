@@ -95,9 +95,10 @@ def _load_saved(number: int) -> tuple[Session, int]:
 
 
 def check_reviewable(session: Session) -> None:
-    """There has to be a move; what can be won from the deal, `winnable solve` says."""
-    if not session.steps:
-        raise NotationError(t("line.review.nothing"))
+    from winnable.coach import why_not_reviewable
+
+    if reason := why_not_reviewable(session):
+        raise NotationError(reason)
 
 
 def coach_moves_text(coach_moves: int) -> str:

@@ -19,7 +19,7 @@ from winnable.coach.hint import Hint
 from winnable.coach.live_evaluator import LiveEvaluator
 from winnable.coach.luck import LuckReview, StepChance, luck_and_skill
 from winnable.coach.odds import Odds, odds
-from winnable.coach.review import Review, review
+from winnable.coach.review import Review, review, why_not_reviewable
 
 __all__ = [
     "Chance",
@@ -35,4 +35,5 @@ __all__ = [
     "luck_and_skill",
     "odds",
     "review",
+    "why_not_reviewable",
 ]

@@ -12,8 +12,8 @@ every card".
 >>> print(describe_odds(Odds(248, 152)))
 Winnable in about 62% of cases if you could see every card.
 >>> print(fill(explain_odds(Odds(248, 152)), 80))
-Of 400 random layouts of the hidden cards, 248 are winnable if you can see them
-all: 62% ± 5% (95% confidence).
+Winnable in 248 of 400 random layouts if you could see every card: 62% ± 5% (95%
+confidence).
 >>> print(describe_odds(Odds(75, 45, exact=True)))
 Winnable in 75 of 120 cases if you could see every card.
 """
@@ -99,8 +99,8 @@ def explain_chance(chance: Chance, *, after_move: bool = False) -> str:
 
     >>> from textwrap import fill
     >>> print(fill(explain_chance(Chance(41, 100)), 80))
-    Your chance is between 31% and 51% (95% confidence): the coach, seeing only what
-    you see, won 41 of 100 games played from here.
+    Your chance: between 31% and 51% (95% confidence). The coach, seeing only what
+    you see, won 41 of 100 games from here.
     """
     return t(
         f"coach.chance.details_{'after' if after_move else 'here'}",
@@ -183,12 +183,14 @@ def explain_hint(game: Game, view: View, hint: Hint) -> str:
 
 
 def _hint_details(game: Game, view: View, hint: Hint) -> Iterator[str]:
+    if hint.is_safe:
+        yield t("coach.hint.safe_details")
     if hint.chance is not None:
         yield explain_chance(hint.chance, after_move=True)
-        if hint.odds is not None:
-            yield describe_odds(hint.odds, after_move=True)
     if hint.odds is not None:
-        yield explain_odds(hint.odds, after_move=True)
+        details = explain_odds(hint.odds, after_move=True)
+        is_said = hint.chance is None  # then the odds are in the hint itself
+        yield details or ("" if is_said else describe_odds(hint.odds, after_move=True))
     yield _comparison(game, view, hint)
 
 

@@ -16,6 +16,7 @@ from threading import Event
 
 from winnable.coach.effort import effort_for
 from winnable.coach.luck import LuckReview, luck_and_skill
+from winnable.l10n import t
 from winnable.moves import Move
 from winnable.play import Session
 from winnable.play.autoplay import apply_autoplay
@@ -25,7 +26,7 @@ from winnable.rules import Game
 from winnable.solver import Limit, Result, Verdict, solve
 from winnable.solver.cancellation import is_cancelled
 
-__all__ = ["Review", "review"]
+__all__ = ["Review", "review", "why_not_reviewable"]
 
 _MAX_UNSETTLED = 8
 """After this many unsettled positions the search for the turning point is given up."""
@@ -64,6 +65,15 @@ class Review:
     def first_lost(self) -> int | None:
         """How many steps had been made at the first position that is known to be lost."""
         return next((at for at, found in enumerate(self.verdicts) if found is Verdict.LOST), None)
+
+
+def why_not_reviewable(session: Session) -> str:
+    """Why there is nothing to review; empty if there is.
+
+    Before the first move nothing can have been lost, and a verdict on the deal would tell of its
+    hidden cards.
+    """
+    return "" if session.steps else t("coach.review.nothing")
 
 
 def review(

@@ -26,7 +26,7 @@ def describe_move(view: View, move: Move) -> str:
     cards = moved[0].sign if moved[0] else t("moves.a_card")
     if move.count > 1:
         cards = t("moves.run", card=cards, others=move.count - 1)
-    place = move.target.name
+    place = move.target.name_among(len(view.foundations))
     if move.target.area is Area.COLUMN and onto and onto[-1]:
         return t("moves.onto", cards=cards, onto=onto[-1].sign, place=place)
     if move.target.area is Area.CELL:
@@ -61,7 +61,8 @@ def describe_step(before: View, step: Step, after: View) -> str:
 
 def _dealt(before: View, after: View) -> str:
     if before.columns == after.columns:
-        return t("moves.dealt_to_foundation", card=after.foundations[0][-1].sign)
+        place = Place(Area.FOUNDATION).name_among(len(after.foundations))
+        return t("moves.to", cards=after.foundations[0][-1].sign, place=place)
     return t("moves.dealt_to_columns", count=(before.stock or 0) - (after.stock or 0))
 
 

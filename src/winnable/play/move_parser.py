@@ -188,12 +188,18 @@ def _examples(game: Game) -> str:
 def places(game: Game) -> str:
     """How places are written in a game: ``t1: column 1, f1: foundation 1``."""
     first = [Place(area, 0) for area in Area if game.slots(area)]
-    return ", ".join(t("play.place_is", place=place, name=place.name) for place in first)
+    names = [place.name_among(game.foundations) for place in first]
+    return ", ".join(
+        t("play.place_is", place=place, name=name) for place, name in zip(first, names, strict=True)
+    )
 
 
 def ways_to_move(game: Game) -> Iterator[tuple[str, str]]:
     """Every way to write a move in the game, with its meaning."""
-    yield "t3f1", t("play.ways.to_foundation")
+    yield (
+        "t3f1",
+        t("play.ways.to_foundation", place=Place(Area.FOUNDATION).name_among(game.foundations)),
+    )
     if game.cells:
         yield "t3c1, c1t5", t("play.ways.cells")
     if game.run_rule is not RunRule.SINGLE:

@@ -122,7 +122,7 @@ class Game:
                 if not self.has_place(place):
                     yield Problem(Reason.NO_SUCH_PLACE, place)
         elif move.source == move.target:
-            yield Problem(Reason.SAME_PLACE, move.source)
+            yield Problem(Reason.SAME_PLACE, move.source, foundations=self.foundations)
         else:
             yield from self._lifting_problems(position, move)
             yield from self._landing_problems(position, move)
@@ -164,14 +164,14 @@ class Game:
         if source.area is Area.FOUNDATION:
             yield Problem(Reason.FOUNDATION_STAYS)
         if not pile:
-            yield Problem(Reason.SOURCE_EMPTY, source)
+            yield Problem(Reason.SOURCE_EMPTY, source, foundations=self.foundations)
         if count == 1:
             return
         if count < 1:
             yield Problem(Reason.NO_CARDS)
             return
         if target.area is not Area.COLUMN or self.run_rule is RunRule.SINGLE:
-            yield Problem(Reason.ONE_AT_A_TIME, target)
+            yield Problem(Reason.ONE_AT_A_TIME, target, foundations=self.foundations)
         elif self.run_rule is RunRule.SUPERMOVE and count > (
             most := self.max_run_length(position, target)
         ):

@@ -57,12 +57,14 @@ class Problem(NamedTuple):
     card: Card | None = None
     onto: Card | None = None
     number: int = 0
+    foundations: int = 0
+    """How many the game has: a lone one is named without a number."""
 
     def __str__(self) -> str:
         suit = self.card.suit.name.lower() if self.card else ""
         return t(
             f"rules.{self._key}",
-            place=self.place.name if self.place else "",
+            place=self.place.name_among(self.foundations) if self.place else "",
             card=self.card.sign if self.card else "",
             suit=t(f"cards.one_of_{suit}") if suit else "",
             onto=self.onto.sign if self.onto else "",

@@ -80,7 +80,7 @@ def coach_win_text(coach_moves: int) -> str:
     """A win to which the coach has made some of the moves.
 
     >>> coach_win_text(3)
-    'Won, with 3 moves by the coach: the game counts apart in the statistics.'
+    'Won, with 3 moves by the coach: the game is counted separately in the statistics.'
     """
     return t("store.coach_win", count=coach_moves)
 

@@ -97,7 +97,7 @@ def _right(artist: Artist, view: View, width: float) -> Iterator[str]:
                 None,
                 x,
                 _MARGIN,
-                t("picture.empty", place=t("places.foundation", number=slot)),
+                t("picture.empty", place=view.foundation_label(slot - 1)),
                 sign,
             )
         shown = pile[-1 - _spread(view) :]

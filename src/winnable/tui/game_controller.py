@@ -298,7 +298,7 @@ class GameController:
             self.say(
                 t("app.game.foundation_stays")
                 if is_foundation
-                else t("app.game.empty", place=place.name)
+                else t("app.game.empty", place=place.name_among(self.game.foundations))
             )
             return False
         self.say(self._describe_selection(self.selection))

@@ -170,7 +170,8 @@ def card_location(session: Session, card: Card) -> str:
     for slot, pile in enumerate(seen.foundations):
         if card in pile:
             key = "page.play.where.on_top" if pile[-1] == card else "page.play.where.here"
-            return t(key, card=card.name, place=Place(Area.FOUNDATION, slot).name)
+            place = Place(Area.FOUNDATION, slot).name_among(len(seen.foundations))
+            return t(key, card=card.name, place=place)
     return t("page.play.where.hidden", card=card.name)
 
 

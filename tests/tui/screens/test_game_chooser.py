@@ -153,12 +153,12 @@ def test_the_daily_deal(monkeypatch: pytest.MonkeyPatch) -> None:
         await press(pilot, "down", "d")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen), "the deal")
         session = game_screen(pilot).session
-        assert (session.deal_number, session.game.slug) == (4711, "easthaven")
+        assert (session.deal_number, session.game.slug) == (4711, "bakers-game")
         assert "Today's deal" in message(pilot)
         assert "daily deal" in game_screen(pilot).status.text
 
     drive(WinnableApp(None, LAMP_OFF), script)
-    assert asked == [("easthaven", datetime.date.today())]
+    assert asked == [("bakers-game", datetime.date.today())]
 
 
 @pytest.mark.parametrize("level", [None, *Level])

@@ -6,7 +6,17 @@ from threading import Event
 import pytest
 from line_driver import GOLDEN_GAMES, golden_record
 from requires_kernels import need_kernels
-from tui_driver import Driver, click, drive, game_screen, moves_made, picture, press, until
+from tui_driver import (
+    Driver,
+    click,
+    drive,
+    game_screen,
+    message,
+    moves_made,
+    picture,
+    press,
+    until,
+)
 
 from winnable import Session, parse_move
 from winnable.coach import Review
@@ -311,7 +321,7 @@ def test_luck_and_skill_come_after_the_review(monkeypatch: pytest.MonkeyPatch) -
         await until(pilot, lambda: "luck and skill 4/16" in screen.status.text, "the progress")
         assert screen.check_action("costly", ()) is False
         await press(pilot, "left")
-        assert screen.message.text == "15. deal: 10♣ to foundation 1." or move_number(pilot) == 15
+        assert screen.message.text == "15. deal: 10♣ to the foundation." or move_number(pilot) == 15
         await press(pilot, "e")
         assert first_sentence(screen) == first
         go_on.set()
@@ -391,6 +401,18 @@ def test_a_review_that_fails_says_so(monkeypatch: pytest.MonkeyPatch, part: str)
 
     need_kernels()
     drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(thrown_away())), script)
+
+
+@pytest.mark.parametrize("slug", ["freecell", "easthaven"])
+def test_no_review_before_the_first_move(slug: str) -> None:
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "e")
+        assert message(pilot) == "There is nothing to review before the first move."
+        assert isinstance(pilot.app.screen, GameScreen)
+
+    saved_game = SavedGame(Session.new(slug, 1))
+    drive(WinnableApp(None, LAMP_OFF, initial_game=saved_game), script)
+    assert not saved_game.used_help
 
 
 def test_leaving_cancels_the_review(monkeypatch: pytest.MonkeyPatch) -> None:

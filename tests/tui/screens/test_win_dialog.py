@@ -80,7 +80,7 @@ def test_a_win_of_the_coach_is_called_that(is_all_its_own: bool) -> None:
             shown = " ".join(picture(pilot).replace("│", "").split())
             title = "The coach has won" if is_all_its_own else "Won with the coach"
             assert f"♦ {title} ♠" in shown
-            assert "Won, with 1 move by the coach: the game counts apart in the " in shown
+            assert "Won, with 1 move by the coach: the game is counted separately in the " in shown
             assert "Unaided" not in shown
             assert "in a row" not in shown
             await press(pilot, "e")

@@ -10,13 +10,16 @@ from winnable.rules.game import Game
 __all__ = ["GAMES", "find_game", "nearest_game"]
 
 _FILES = (
-    "aces_up",
-    "easthaven",
-    "bakers_game",
-    "golf_relaxed",
     "freecell",
+    "bakers_game",
+    "easthaven",
+    "golf_relaxed",
+    "aces_up",
 )
-"""A line a game: the file in this folder whose `GAME` it is. Menus list them in this order."""
+"""A line a game: the file in this folder whose `GAME` it is.
+
+Everything lists them in this order: first the game that most players come for.
+"""
 
 GAMES: dict[str, Game] = {
     game.slug: game for game in (import_module(f"{__name__}.{file}").GAME for file in _FILES)

@@ -15,9 +15,10 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Input
 
+from winnable.coach import why_not_reviewable
 from winnable.coach.effort import EffortLevel
 from winnable.deals import parse_deal_number
-from winnable.errors import NotationError, WinnableError, quote
+from winnable.errors import NotationError, WinnableError, quote, sentence
 from winnable.l10n import t
 from winnable.moves import Deal
 from winnable.play import Session, read_move
@@ -461,6 +462,9 @@ class GameScreen(ActionScreen[None]):
     def action_review(self, argument: str = "") -> None:
         wants_more("review", argument)  # it has all of it
         saved_game = self.controller.saved_game
+        if reason := why_not_reviewable(self.session):
+            self.controller.say(sentence(reason))
+            return
         self.app.push_screen(
             ReplayScreen(
                 self.navigator,

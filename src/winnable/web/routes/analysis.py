@@ -27,7 +27,7 @@ from winnable.web.new_game import check_stored
 from winnable.web.replay_steps import ReplayStep, steps_made
 from winnable.web.request_models import Branch, DeleteLine, KeepLine, TryMove
 from winnable.web.response_models import Analysis, EvaluationStream, GameState, KeptLines
-from winnable.web.routes.coach import check_reviewable, count_verdict, submit
+from winnable.web.routes.coach import check_reviewable, count_verdict, submit, why_not_shown
 from winnable.web.routes.games import PlayFrom, read_requested_move
 from winnable.web.routes.openapi import ERRORS, ndjson
 from winnable.web.streaming import NdjsonResponse, stream_messages
@@ -43,7 +43,8 @@ LineNumber = Annotated[int, Path(ge=0, le=1_000_000)]
 async def analysis(key: GameKey, state: AppStateDep, player: CurrentPlayer) -> Analysis:
     """A game move by move, and the lines beside it.
 
-    It looks at hidden cards, so while a game goes on in which some are hidden, it has no steps.
+    It looks at hidden cards, so while a game goes on in which some are hidden, it has no steps; nor
+    has a game before its first move.
     """
     summary, session, played = await state.read(player, key, _read)
     if summary.can_analyse:
@@ -64,7 +65,7 @@ def _read(opened: OpenGame) -> tuple[Analysis, Session, Variation]:
         seconds=round(game.seconds, 1),
         coach_moves=game.coach_moves,
         is_over=game.is_over,
-        can_analyse=game.is_over or session.view.is_open,
+        can_analyse=not why_not_shown(opened),
         share_key=opened.share_key if game.is_over else None,
         steps=[],
         kept=KeptLines(revision="", lines=[]),

@@ -11,6 +11,7 @@ from contextlib import aclosing, suppress
 
 from fastapi import APIRouter, Request
 
+from winnable.coach import why_not_reviewable
 from winnable.errors import StoreError
 from winnable.l10n import t
 from winnable.play import Record, Session
@@ -29,7 +30,7 @@ from winnable.web.routes.openapi import ERRORS, ndjson
 from winnable.web.streaming import NdjsonResponse, coach_messages, stream_messages
 from winnable.web.workers.job import JobMessages
 
-__all__ = ["check_reviewable", "count_verdict", "router", "submit"]
+__all__ = ["check_reviewable", "count_verdict", "router", "submit", "why_not_shown"]
 
 router = APIRouter(prefix="/games", tags=["coach"], responses=ERRORS)
 
@@ -170,8 +171,16 @@ def count_verdict(game: SavedGame) -> None:
 
 
 def check_reviewable(opened: OpenGame) -> None:
-    if not opened.game.is_over and not opened.game.session.view.is_open:
-        raise ApiError(409, t("web.review_shows_cards"))
+    if reason := why_not_shown(opened):
+        raise ApiError(409, reason)
+
+
+def why_not_shown(opened: OpenGame) -> str:
+    """Why there is no review of a game, or none yet; empty if there is one."""
+    if reason := why_not_reviewable(opened.game.session):
+        return reason
+    shows_cards = not opened.game.is_over and not opened.game.session.view.is_open
+    return t("web.review_shows_cards") if shows_cards else ""
 
 
 async def submit(

@@ -147,7 +147,7 @@ def read_requested_move(session: Session, body: RequestedMove) -> Move:
     source = _place(session, body.source)
     selection = select(game, position, source, body.index)
     if selection is None:
-        raise ApiError(422, t("page.play.no_card", place=source.name))
+        raise _no_card(session, source)
     if body.target == "home":
         move = foundation_move(game, position, source)
         assert move is not None  # noqa: S101 - there is a card, and not in a foundation
@@ -163,7 +163,7 @@ def _best_move(session: Session, source: Place, index: int | None) -> Move:
     pile = position.pile(source)
     first = len(pile) - 1 if index is None or takes_one_tap(game) else index
     if not 0 <= first < len(pile):
-        raise ApiError(422, t("page.play.no_card", place=source.name))
+        raise _no_card(session, source)
     tapped, legal = Selection(source, len(pile) - first), tuple(session.legal_moves())
     for move in best_moves(game, position, legal):
         if (move.source, move.count) == (tapped.place, tapped.count):
@@ -176,6 +176,11 @@ def _best_move(session: Session, source: Place, index: int | None) -> Move:
     )
     key = "page.play.no_better_place" if can_move else "page.play.nowhere_to_go"
     raise ApiError(422, t(key, card=pile[first].sign))
+
+
+def _no_card(session: Session, place: Place) -> ApiError:
+    name = place.name_among(session.game.foundations)
+    return ApiError(422, t("page.play.no_card", place=name))
 
 
 def _place(session: Session, text: str | None) -> Place:

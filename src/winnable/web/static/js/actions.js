@@ -156,6 +156,6 @@ export class GameActions {
 
   readPiles(places) {
     const { view } = this.page.board;
-    say(places.map((place) => pileContents(place, place === "stock" ? view.stock : pileOf(view, place))).join(" "));
+    say(places.map((place) => pileContents(place, view)).join(" "));
   }
 }

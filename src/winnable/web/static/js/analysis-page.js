@@ -69,9 +69,10 @@ function actions(found) {
   return [found.is_over && share, back].filter(Boolean);
 }
 
-/** Why a game that goes on cannot be analysed, and what to do about it. */
+/** Why a game cannot be analysed now, and what to do about it. */
 function notOver(found) {
   const error = el("p", { class: "error-text", hidden: true });
+  const hasBegun = found.moves_made > 0;
   const giveUp = async () => {
     try {
       const { version } = await get(`/games/${encodeURIComponent(found.key)}`);
@@ -84,14 +85,14 @@ function notOver(found) {
   return el(
     "div",
     { class: "panel narrow-panel", "data-field": "not-over" },
-    el("h1", { tabindex: "-1" }, t("page.analysis.not_over_title")),
-    el("p", {}, t("page.analysis.not_over")),
+    el("h1", { tabindex: "-1" }, t(hasBegun ? "page.analysis.not_over_title" : "page.analysis.not_begun_title")),
+    el("p", {}, t(hasBegun ? "page.analysis.not_over" : "page.play.nothing_to_review")),
     error,
     el(
       "p",
       { class: "actions" },
       el("a", { class: "button primary", href: `/play/${encodeURIComponent(found.key)}` }, t("page.analysis.continue")),
-      found.moves_made > 0 && button(t("page.analysis.give_up"), { "data-action": "give-up", onclick: giveUp }),
+      hasBegun && button(t("page.analysis.give_up"), { "data-action": "give-up", onclick: giveUp }),
     ),
   );
 }

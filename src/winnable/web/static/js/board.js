@@ -101,8 +101,8 @@ export class Board {
     });
     this.piles.set(place, items);
     const cards = place === "stock" ? this.view.stock : items.map((item) => item.dataset.card);
-    list.setAttribute("aria-label", pileLabel(place, cards));
-    labelBase(list.firstChild, place, cards.length ?? cards);
+    list.setAttribute("aria-label", pileLabel(place, cards, this.view));
+    labelBase(list.firstChild, place, cards.length ?? cards, this.view);
   }
 
   /** Screen readers skip the cards of a foundation that others cover. */

@@ -2,9 +2,8 @@
 // On a board that is played on they hold buttons, otherwise named pictures.
 
 import { cardFace, setFace } from "./card-art.js";
-import { cardName, placeName } from "./descriptions.js";
+import { cardName, placeLabel } from "./descriptions.js";
 import { el } from "./dom.js";
-import { capitalize } from "./format.js";
 import { t } from "./l10n.js";
 import { FACE_DOWN, pileOf } from "./view.js";
 
@@ -41,14 +40,14 @@ export function createBase(place, isInteractive, game) {
 }
 
 /** Label a place. Screen readers skip it while cards lie on it. */
-export function labelBase(base, place, count) {
+export function labelBase(base, place, count, view) {
   const inner = base.firstChild;
   const isStock = place === "stock";
   inner.classList.toggle("has-cards", isStock && count > 0);
   inner.classList.toggle("has-several-cards", isStock && count > 1);
   const label = isStock
     ? t(count ? "page.status.stock" : "page.status.stock_empty", { count })
-    : t("page.status.place_empty", { place: capitalize(placeName(place)) });
+    : t("page.status.place_empty", { place: placeLabel(place, view) });
   inner.setAttribute("aria-label", label);
   if (!isStock && count > 0) base.setAttribute("aria-hidden", "true");
   else base.removeAttribute("aria-hidden");

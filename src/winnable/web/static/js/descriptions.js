@@ -32,35 +32,48 @@ export function spokenText(text) {
   return text.replace(/(10|[A2-9JQK])[♣♦♥♠]/g, (name) => cardName(parseShortCardName(name)));
 }
 
-/** "t3" → "column 3". */
-export function placeName(place) {
+/** "t3" → "column 3", and "f1" → "the foundation" where there is one. @param {import("./view.js").View} view */
+export function placeName(place, view) {
   if (place === "stock") return t("page.play.the_stock");
+  if (isOnlyFoundation(place, view)) return t("places.the_foundation");
   return t(`places.${AREAS[place[0]]}`, { number: place.slice(1) });
 }
 
+/** "t3" → "Column 3", and "f1" → "Foundation" where there is one. @param {import("./view.js").View} view */
+export function placeLabel(place, view) {
+  if (place === "stock") return t("page.play.stock");
+  return capitalize(isOnlyFoundation(place, view) ? t("places.only_foundation") : placeName(place, view));
+}
+
+function isOnlyFoundation(place, view) {
+  return place === "f1" && view.foundations.length === 1;
+}
+
 /** The label of a pile: "Column 3, 6 cards". @param {string[]|number} pile the stock is a number */
-export function pileLabel(place, pile) {
+export function pileLabel(place, pile, view) {
   const count = pile.length ?? pile;
-  const name = place === "stock" ? t("page.play.stock") : capitalize(placeName(place));
+  const name = placeLabel(place, view);
   if (!count) return t("page.play.pile_empty", { name });
   if (place[0] === "c") return t("page.play.pile_of_one", { name, card: cardName(pile[0]) });
   if (place[0] === "f") return t("page.play.pile_with_top", { name, count, card: cardName(pile.at(-1)) });
   return t("page.play.pile", { name, count });
 }
 
-/** A pile with all its cards, from the deepest to the playable one. */
-export function pileContents(place, pile) {
-  if (place === "stock" || !pile.length || place[0] !== "t") return `${pileLabel(place, pile)}.`;
+/** A pile with all its cards, from the deepest to the playable one. @param {import("./view.js").View} view */
+export function pileContents(place, view) {
+  const pile = place === "stock" ? view.stock : pileOf(view, place);
+  const label = pileLabel(place, pile, view);
+  if (place === "stock" || !pile.length || place[0] !== "t") return `${label}.`;
   const faceDown = pile.filter((card) => card === FACE_DOWN).length;
   const names = pile.filter((card) => card !== FACE_DOWN).map(cardName);
   const parts = faceDown ? [t("page.play.cards_face_down", { count: faceDown }), ...names] : names;
-  return `${pileLabel(place, pile)}: ${parts.join(", ")}.`;
+  return `${label}: ${parts.join(", ")}.`;
 }
 
 /** A table in words: every card that can be seen. @param {import("./view.js").View} view */
 export function tableContents(view) {
   const places = placesOf(view).filter((place) => !"cf".includes(place[0]) || pileOf(view, place).length);
-  return places.map((place) => pileContents(place, place === "stock" ? view.stock : pileOf(view, place))).join(" ");
+  return places.map((place) => pileContents(place, view)).join(" ");
 }
 
 /** All legal moves by the cards they move, columns first: "7♥ to column 3 or cell 1; deal." */
@@ -70,14 +83,15 @@ export function listMoves(moves, view) {
     const card = shortCardName(pileOf(view, source).at(-count));
     const cards = count > 1 ? t("page.play.run", { card, count: count - 1 }) : card;
     const names = targets.get(cards) ?? targets.set(cards, new Set()).get(cards);
-    names.add(isEmpty(view, target) ? t(`page.play.empty_${AREAS[target[0]]}`) : placeName(target));
+    const isAlike = isEmpty(view, target) && !isOnlyFoundation(target, view);
+    names.add(isAlike ? t(`page.play.empty_${AREAS[target[0]]}`) : placeName(target, view));
   }
   const texts = [...targets].map(([cards, names]) => t("page.play.cards_to", { cards, places: [...names].join(", ") }));
   if (moves.includes("deal")) texts.push(t("page.play.deal_move"));
   return texts.length ? t("page.play.moves", { moves: texts.join("; ") }) : t("page.play.no_moves");
 }
 
-/** Empty cells and columns are all alike. */
+/** Empty places of a kind are all alike. */
 function isEmpty(view, place) {
   return !pileOf(view, place).length;
 }

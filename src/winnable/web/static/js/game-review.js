@@ -211,7 +211,7 @@ function moveText(move, view, nameOf) {
   const parts = parseMove(move);
   if (!parts) return t("page.review.deal");
   const card = pileOf(view, parts.source).at(-parts.count);
-  const values = { card: nameOf(card), place: placeName(parts.target), count: parts.count - 1 };
+  const values = { card: nameOf(card), place: placeName(parts.target, view), count: parts.count - 1 };
   if (parts.count > 1) return capitalize(t("page.review.alternative_run", values));
   const isToCell = parts.target[0] === "c";
   return capitalize(isToCell ? t("page.review.alternative_to_cell", values) : t("page.review.alternative", values));

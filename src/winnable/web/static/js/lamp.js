@@ -180,8 +180,7 @@ function shortText(line, movesMade, isProved) {
   const odds = isProved ? t("page.lamp.winnable_deal") : oddsText(line, movesMade);
   if (!chance) return [el("span", {}, odds)];
   const between = el("span", { class: "lamp-separator" }, " · ");
-  const key = isProved ? "page.lamp.your_odds" : "page.lamp.your_chance";
-  const yours = el("span", {}, t(key, { share: chance.share }));
+  const yours = el("span", {}, t("page.lamp.your_chance", { share: chance.share }));
   return [el("span", { class: "lamp-odds" }, odds), between, yours];
 }
 

@@ -121,7 +121,7 @@ export class Selection {
     const targets = this.markSelected();
     const card = cardName(items[0].dataset.card);
     const key = items.length > 1 ? "page.play.cards_picked_up" : "page.play.picked_up";
-    const places = targets.map(placeName).join(", ");
+    const places = targets.map((place) => placeName(place, this.board.view)).join(", ");
     const where = targets.length ? t("page.play.can_go_to", { places }) : t("page.play.nowhere");
     say(`${t(key, { card, count: items.length - 1 })} ${where}`);
     return true;
@@ -138,7 +138,7 @@ export class Selection {
   explain(place, index) {
     const pile = this.board.piles.get(place);
     if (!pile.length) {
-      say(t("page.play.place_empty", { place: placeName(place) }));
+      say(t("page.play.place_empty", { place: placeName(place, this.board.view) }));
       return true;
     }
     // The server is about to say which card is turned up.

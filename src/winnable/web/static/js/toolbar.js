@@ -6,7 +6,6 @@ import { button, el, icon } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { t } from "./l10n.js";
 import { labelFor, shortcutFor, shortLabelFor } from "./shortcuts.js";
-import { hidesCards } from "./view.js";
 
 /**
  * @typedef {object} Tool
@@ -49,9 +48,9 @@ function toolsFor(game) {
 /** Whether a finger is all there is: nobody there presses keys. */
 const isTouchOnly = () => matchMedia("(hover: none) and (pointer: coarse)").matches;
 
-/** A game with hidden cards has to be given up first, which takes a move. */
+/** Before the first move there is nothing to review; with hidden cards the review offers to give the game up. */
 export function canReview(state) {
-  return state.outcome !== "unfinished" || state.moves_made > 0 || !hidesCards(state.view);
+  return state.moves_made > 0;
 }
 
 export class Toolbar {
