@@ -27,7 +27,7 @@ __all__ = ["fit", "rows"]
 _GAME = find_game("easthaven")
 _STAGES = 6
 _ALWAYS = 19
-"""The feature that is always 1: see `native/easthaven.pyx`."""
+"""The feature that is always 1: see `native/easthaven_loose.pxd`."""
 _RIDGE = 3.0
 _STEPS = 15
 _FIRST_DEAL = 2_000_000
