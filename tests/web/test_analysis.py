@@ -41,6 +41,14 @@ def keep(client: httpx.Client, state: Json, revision: str, **line: Any) -> httpx
     return client.post(f"/games/{state['key']}/analysis/lines", json=body)
 
 
+def lines_of(client: httpx.Client, state: Json, change: Json) -> list[Json]:
+    """The lines that are kept after a change of them."""
+    kept = analysis(client, state)["kept"]
+    assert kept["revision"] == change["revision"]
+    lines: list[Json] = kept["lines"]
+    return lines
+
+
 def names(kept: Json) -> list[str]:
     return [line["name"] for line in kept["lines"]]
 
@@ -165,28 +173,31 @@ def test_a_line_is_kept_renamed_and_deleted(client: httpx.Client, game: Json) ->
     empty = analysis(client, game)["kept"]
     assert empty["lines"] == []
     kept = json_body(keep(client, game, empty["revision"], moves=["t4c1", "t4c2"], name=" A  B "))
-    assert names(kept) == ["A B"]
-    assert kept["number"] == 0
-    assert [step["move"] for step in kept["lines"][0]["steps"]] == ["t4c1", "t4c2"]
+    assert kept["removed"] is None
+    assert kept["line"] == {"number": 0, "name": "A B", "moves_made": 0}
+    [line] = lines_of(client, game, kept)
+    assert [step["move"] for step in line["steps"]] == ["t4c1", "t4c2"]
     at_end = json_body(
         keep(client, game, kept["revision"], name="On", moves_made=3, moves=["t7c3"])
     )
-    assert names(at_end) == ["A B", "On"]
-    assert [(line["moves_made"], len(line["steps"])) for line in at_end["lines"]] == [
-        (0, 2),
-        (3, 1),
-    ]
+    assert (at_end["removed"], at_end["line"]["number"]) == (None, 1)
+    assert [
+        (line["name"], line["moves_made"], len(line["steps"]))
+        for line in lines_of(client, game, at_end)
+    ] == [("A B", 0, 2), ("On", 3, 1)]
     path = f"/games/{game['key']}/analysis/lines"
     body = {"revision": at_end["revision"], "name": "C", "moves_made": 0, "moves": ["t4c1"]}
     renamed = json_body(client.put(f"{path}/0", json=body))
-    assert names(renamed) == ["C", "On"]
-    assert len(renamed["lines"][0]["steps"]) == 1
-    assert analysis(client, game)["kept"] == {**renamed, "number": None}
+    assert renamed["removed"] == renamed["line"]["number"] == 0
+    lines = lines_of(client, game, renamed)
+    assert [(line["name"], len(line["steps"])) for line in lines] == [("C", 1), ("On", 1)]
     body = {"revision": renamed["revision"]}
     left = json_body(client.request("DELETE", f"{path}/0", json=body))
-    assert names(left) == ["On"]
+    assert (left["removed"], left["line"]) == (0, None)
+    assert [line["name"] for line in lines_of(client, game, left)] == ["On"]
     body = {"revision": left["revision"]}
-    assert names(json_body(client.request("DELETE", f"{path}/0", json=body))) == []
+    gone = json_body(client.request("DELETE", f"{path}/0", json=body))
+    assert lines_of(client, game, gone) == []
     assert look(client, game)["version"] > game["version"]
 
 
@@ -200,9 +211,10 @@ def test_a_line_that_begins_with_moves_of_the_game_is_known_again(
     seen = analysis(client, game)["kept"]["revision"]
     first = json_body(keep(client, game, seen, moves=["t4c1"]))
     kept = json_body(keep(client, game, first["revision"], name="Win", moves=moves))
-    assert kept["number"] is not None
-    [line] = [line for line in kept["lines"] if line["number"] == kept["number"]]
-    assert (line["name"], line["moves_made"], len(line["steps"])) == ("Win", len(moves) - own, own)
+    number, made = kept["line"]["number"], kept["line"]["moves_made"]
+    [line] = [line for line in lines_of(client, game, kept) if line["number"] == number]
+    assert (line["name"], line["moves_made"]) == ("Win", made)
+    assert (made, len(line["steps"])) == (len(moves) - own, own)
 
 
 def test_lines_are_side_lines_of_the_record(client: httpx.Client, game: Json) -> None:
@@ -298,7 +310,7 @@ def test_lines_that_cannot_be_kept(
 def test_a_name_with_the_signs_of_the_format(client: httpx.Client, game: Json) -> None:
     seen = analysis(client, game)["kept"]["revision"]
     name = r'} ) * \ " { 1. t1c1 <b>'
-    assert names(json_body(keep(client, game, seen, name=name))) == [name]
+    assert json_body(keep(client, game, seen, name=name))["line"]["name"] == name
     assert names(analysis(client, game)["kept"]) == [name]
 
 
@@ -320,7 +332,8 @@ def test_there_are_not_too_many_lines(client: httpx.Client) -> None:
     path = f"/games/{state['key']}/analysis/lines"
     refused(client.request("DELETE", f"{path}/50", json={"revision": seen["revision"]}), 404)
     left = json_body(client.request("DELETE", f"{path}/7", json={"revision": seen["revision"]}))
-    assert "7" not in names(left)
+    assert left["removed"] == 7
+    assert "7" not in names(analysis(client, state)["kept"])
     assert keep(client, state, left["revision"]).status_code == 201
 
 
@@ -364,6 +377,65 @@ def test_other_players_cannot_analyse(client: httpx.Client, server: Server, game
         refused(keep(other, game, ""), 404)
         refused(other.post(f"{path}/play", json={"moves_made": 0}), 404)
         refused(other.post(f"{path}/evaluation", json={"moves_made": 0}), 404)
+
+
+def test_the_moves_of_a_branch(client: httpx.Client, game: Json, server: Server) -> None:
+    moves = ["t7c2", "t7c3"]
+    body = {"moves_made": 1, "moves": moves}
+    found = json_body(client.post(f"/games/{game['key']}/analysis/branch", json=body))["steps"]
+    tried = json_body(try_move(client, game, moves_made=1, moves=moves[:1], move=moves[1]))
+    assert [step["move"] for step in found] == moves
+    assert found[-1] == tried
+    key = json_body(client.post(f"/games/{act(client, game, 'give-up')['key']}/share"))["share_key"]
+    with server.client() as other:
+        assert json_body(other.post(f"/shared/{key}/branch", json=body))["steps"] == found
+        for bad in ({"moves_made": 9}, {"moves_made": 0, "moves": ["t1t2"]}):
+            refused(other.post(f"/shared/{key}/branch", json=bad), 422)
+            refused(client.post(f"/games/{game['key']}/analysis/branch", json=bad), 422)
+
+
+NESTED = """[Winnable "1"] [Game "freecell"] [Deal "1"]
+1. t3c1 2. t3t2 ({Out} 2. t7c2 3. t7c3 ({In} 3. t4c3 4. t4c4 ({Deep} 4. t5c4)) 4. t7c4) 3. t7c2 *"""
+
+
+def test_lines_beside_lines(client: httpx.Client) -> None:
+    state = deal(client, None, record=NESTED)
+    [outer] = analysis(client, state)["kept"]["lines"]
+    [inner] = outer["side_lines"]
+    [deepest] = inner["side_lines"]
+    found = [
+        (line["number"], line["name"], line["moves_made"], [step["move"] for step in line["steps"]])
+        for line in (outer, inner, deepest)
+    ]
+    assert found == [
+        (0, "Out", 1, ["t7c2", "t7c3", "t7c4"]),
+        (None, "In", 1, ["t4c3", "t4c4"]),
+        (None, "Deep", 1, ["t5c4"]),
+    ]
+    cells = deepest["steps"][0]["view"]["cells"]
+    assert [card is not None for card in cells] == [True] * 4
+    seen = analysis(client, state)["kept"]["revision"]
+    body = {"revision": seen, "name": "New", "moves_made": 1, "moves": ["t7c2", "t7c3", "t7c4"]}
+    renamed = client.put(f"/games/{state['key']}/analysis/lines/0", json=body)
+    assert renamed.status_code == 200
+    [outer] = analysis(client, state)["kept"]["lines"]
+    assert outer["side_lines"] == [inner]
+
+
+def test_a_line_beside_a_line_shows_no_unseen_card(client: httpx.Client) -> None:
+    session = Session.new("golf-relaxed", 16)
+    while list(map(str, session.legal_moves())) == ["deal"]:
+        session.make("deal")
+    other = next(str(move) for move in session.legal_moves() if str(move) != "deal")
+    dealt = "deal " * len(session.steps)
+    game = '[Winnable "1"] [Game "golf"] [Deal "16"]'
+    record = f"{game} {dealt} deal ({{near}} {other} deal ({{far}} deal deal)) *"
+    state = act(client, deal(client, None, record=record), "give-up")
+    session.make("deal")
+    response = client.get(f"/games/{state['key']}/analysis")
+    assert names(json_body(response)["kept"]) == ["near"]
+    assert cards_in(response.text) <= seen_cards(session)
+    assert "far" in client.get(f"/games/{state['key']}/record").text
 
 
 # -- hidden cards ----------------------------------------------------------------------------------

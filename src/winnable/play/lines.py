@@ -43,6 +43,7 @@ __all__ = [
     "read_node",
     "remove_line",
     "seen_cards",
+    "side_lines",
     "visible_cards",
 ]
 
@@ -79,6 +80,14 @@ def _line(played: Variation, at: int, line: Variation) -> Line:
     while nodes and at < len(played.nodes) and _is_same(nodes[0], played.nodes[at]):
         nodes, at = nodes[1:], at + 1
     return Line(line.comment, at, nodes)
+
+
+def side_lines(line: Line) -> list[Line]:
+    """The lines that leave a line, as those of imported records may be.
+
+    Of each, `moves_made` counts the moves of that line which come first.
+    """
+    return [found for found in kept_lines(Variation(line.nodes)) if found.nodes]
 
 
 def branching_off(played: Variation, line: Line) -> Line:

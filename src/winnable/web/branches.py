@@ -21,6 +21,7 @@ from winnable.play.lines import (
     kept_lines,
     read_node,
     seen_cards,
+    side_lines,
     visible_cards,
 )
 from winnable.rules import IllegalMoveError
@@ -28,13 +29,14 @@ from winnable.store import SavedGame
 from winnable.web.http_errors import ApiError
 from winnable.web.replay_steps import ReplayStep, replay_step
 from winnable.web.request_models import MAX_LINE_NAME, MAX_RECORD, Branch
-from winnable.web.response_models import AnalysisLine, KeptLines
+from winnable.web.response_models import AnalysisLine, BranchSteps
 
 __all__ = [
     "branch_session",
+    "branch_steps",
     "check_room",
-    "kept_response",
     "named_lines",
+    "number_of",
     "read_line",
     "revision_of",
     "try_move",
@@ -104,31 +106,42 @@ def revision_of(played: Variation) -> str:
     return hashlib.sha256(repr(played).encode()).hexdigest()[:16]
 
 
-def kept_response(session: Session, played: Variation, kept: Line | None = None) -> KeptLines:
-    """The lines beside a game; `kept` has just been changed."""
-    if kept is not None:
-        kept = branching_off(played, kept)
-    numbers = [
-        at
-        for at, line in enumerate(kept_lines(played))
-        if kept is not None and _is_same(line, kept)
-    ]
-    return KeptLines(
-        revision=revision_of(played),
-        lines=visible_lines(session, played),
-        number=numbers[-1] if numbers else None,
-    )
+def number_of(played: Variation, line: Line) -> int | None:
+    """The number of a line that has just been kept, the last of those like it."""
+    line = branching_off(played, line)
+    alike = [at for at, kept in enumerate(kept_lines(played)) if _is_same(kept, line)]
+    return alike[-1] if alike else None
 
 
 def visible_lines(session: Session, played: Variation) -> list[AnalysisLine]:
     """The lines beside a game, but those that are part of it or show cards that were not seen."""
-    found, seen = [], _seen(session)
-    for number, line in enumerate(kept_lines(played)):
-        steps = _line_steps(session, line, seen)
-        if steps:
-            name, made = line.name, line.moves_made
-            found.append(AnalysisLine(number=number, name=name, moves_made=made, steps=steps))
-    return found
+    seen = _seen(session)
+    found = (
+        _visible_line(session, line, seen, 0, number)
+        for number, line in enumerate(kept_lines(played))
+    )
+    return [line for line in found if line is not None]
+
+
+def _visible_line(
+    session: Session, line: Line, seen: frozenset[Card], before: int, number: int | None = None
+) -> AnalysisLine | None:
+    """A line that leaves the moves of a session, with those that leave it; None if it is none.
+
+    `before` moves are the game's, or another line's: the moves of this line are counted from there.
+    """
+    at = _end_of(session, Line(line.name, before + line.moves_made, line.nodes), seen)
+    if at is None or not line.nodes:
+        return None
+    first = before + line.moves_made
+    inner = (_visible_line(at, side, seen, first) for side in side_lines(line))
+    return AnalysisLine(
+        number=number,
+        name=line.name,
+        moves_made=line.moves_made,
+        steps=_steps_from(at, first),
+        side_lines=[side for side in inner if side is not None],
+    )
 
 
 def _is_same(one: Line, other: Line) -> bool:
@@ -145,15 +158,17 @@ def _end_of(session: Session, line: Line, seen: frozenset[Card]) -> Session | No
         return None
 
 
-def _line_steps(session: Session, line: Line, seen: frozenset[Card]) -> list[ReplayStep]:
-    at = _end_of(session, line, seen)
-    if at is None:
-        return []
+def _steps_from(at: Session, first: int) -> list[ReplayStep]:
     positions = [at.start, *(step.position for step in at.steps)]
     return [
         replay_step(at.game, positions[made], at.steps[made], made + 1)
-        for made in range(line.moves_made, len(at.steps))
+        for made in range(first, len(at.steps))
     ]
+
+
+def branch_steps(session: Session, branch: Branch) -> BranchSteps:
+    """The positions of a branch; ApiError if it is none, or would show unseen cards."""
+    return BranchSteps(steps=_steps_from(branch_session(session, branch), branch.moves_made))
 
 
 def read_line(session: Session, branch: Branch, name: str) -> Line:

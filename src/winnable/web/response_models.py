@@ -34,6 +34,7 @@ __all__ = [
     "Aid",
     "Analysis",
     "AnalysisLine",
+    "BranchSteps",
     "CardLocation",
     "Catalog",
     "ChangeKind",
@@ -52,8 +53,10 @@ __all__ = [
     "HistoryPage",
     "JudgeInfo",
     "JudgeStream",
+    "KeptLine",
     "KeptLines",
     "LastChange",
+    "LinesChange",
     "NumberedDeal",
     "Player",
     "Ready",
@@ -228,14 +231,17 @@ class ErrorResponse(_Model):
 
 
 class AnalysisLine(_Model):
-    """A line that is kept beside a game."""
+    """A line that is kept beside a game, or beside another line."""
 
-    number: int
+    number: int | None
+    """None if it leaves another line: those come with imported records and cannot be changed."""
     name: str
     """Empty if it has none."""
     moves_made: int
-    """How many moves of the game come first."""
+    """How many moves of the game, or of the other line, come first."""
     steps: list[ReplayStep]
+    side_lines: list[AnalysisLine] = []
+    """The lines that leave this one."""
 
 
 class KeptLines(_Model):
@@ -244,8 +250,32 @@ class KeptLines(_Model):
     revision: str
     """Send it with the next change of the lines; 409 if it is not the latest."""
     lines: list[AnalysisLine]
-    number: int | None = None
-    """The line that this request has kept."""
+
+
+class KeptLine(_Model):
+    """A line as it has just been kept; its moves are known to the client."""
+
+    number: int
+    name: str
+    moves_made: int
+    """How many moves of the game come first: those with which the line began are not its own."""
+
+
+class LinesChange(_Model):
+    """What a change of the lines beside a game has changed."""
+
+    revision: str
+    """Send it with the next change."""
+    removed: int | None
+    """The number of the line that is gone, or was changed; later lines have one less each."""
+    line: KeptLine | None
+    """The line that is there now; the others from its number on have one more each."""
+
+
+class BranchSteps(_Model):
+    """The moves of a branch after it has left the game."""
+
+    steps: list[ReplayStep]
 
 
 class Analysis(_Model):

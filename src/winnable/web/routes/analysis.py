@@ -9,16 +9,25 @@ from fastapi import APIRouter, Path, Request
 
 from winnable.l10n import t
 from winnable.play import Record, Session, Variation
-from winnable.play.lines import Line, add_line, change_line, kept_lines, remove_line
+from winnable.play.lines import (
+    Line,
+    add_line,
+    branching_off,
+    change_line,
+    kept_lines,
+    remove_line,
+)
 from winnable.store import SavedGame
 from winnable.web.app_state import AppState
 from winnable.web.branches import (
     branch_session,
+    branch_steps,
     check_room,
-    kept_response,
+    number_of,
     read_line,
     revision_of,
     try_move,
+    visible_lines,
 )
 from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey
 from winnable.web.game_cache import OpenGame
@@ -26,7 +35,15 @@ from winnable.web.http_errors import ApiError
 from winnable.web.new_game import check_stored
 from winnable.web.replay_steps import ReplayStep, steps_made
 from winnable.web.request_models import Branch, DeleteLine, KeepLine, TryMove
-from winnable.web.response_models import Analysis, EvaluationStream, GameState, KeptLines
+from winnable.web.response_models import (
+    Analysis,
+    BranchSteps,
+    EvaluationStream,
+    GameState,
+    KeptLine,
+    KeptLines,
+    LinesChange,
+)
 from winnable.web.routes.coach import check_reviewable, count_verdict, submit, why_not_shown
 from winnable.web.routes.games import PlayFrom, read_requested_move
 from winnable.web.routes.openapi import ERRORS, ndjson
@@ -75,7 +92,8 @@ def _read(opened: OpenGame) -> tuple[Analysis, Session, Variation]:
 
 def _add_steps(summary: Analysis, session: Session, played: Variation) -> None:
     summary.steps = steps_made(session)
-    summary.kept = kept_response(session, played)
+    lines = visible_lines(session, played)
+    summary.kept = KeptLines(revision=revision_of(played), lines=lines)
 
 
 @router.post("/move")
@@ -86,12 +104,25 @@ async def move(
 
     One that would show a card that the player has not seen in this game is refused.
     """
+    session = await state.read(player, key, _session_copy)
+    return await state.slow_threads.run(
+        try_move, session, body, lambda at: read_requested_move(at, body)
+    )
 
-    def make(opened: OpenGame) -> ReplayStep:
-        check_reviewable(opened)
-        return try_move(opened.game.session, body, lambda at: read_requested_move(at, body))
 
-    return await state.read(player, key, make)
+@router.post("/branch")
+async def branch(
+    key: GameKey, body: Branch, state: AppStateDep, player: CurrentPlayer
+) -> BranchSteps:
+    """The positions of a branch, so that it can be shown again."""
+    session = await state.read(player, key, _session_copy)
+    return await state.slow_threads.run(branch_steps, session, body)
+
+
+def _session_copy(opened: OpenGame) -> Session:
+    """The moves of a game that can be analysed, to be played with in another thread."""
+    check_reviewable(opened)
+    return opened.game.session.copy()
 
 
 @router.post("/evaluation", response_class=NdjsonResponse, responses=ndjson(EvaluationStream))
@@ -125,12 +156,11 @@ async def play(
 ) -> GameState:
     """Start a new game from a position of the game or of a branch, also of a win of its review."""
 
-    def session_there(opened: OpenGame) -> Session:
-        check_reviewable(opened)
-        return branch_session(opened.game.session, body, seen_only=False)
+    def session_there(session: Session) -> Session:
+        return branch_session(session, body, seen_only=False)
 
-    session = await state.read(player, key, session_there)
-    return await play_from(session)
+    session = await state.read(player, key, _session_copy)
+    return await play_from(await state.slow_threads.run(session_there, session))
 
 
 # -- lines -----------------------------------------------------------------------------------------
@@ -139,43 +169,56 @@ async def play(
 @router.post("/lines", status_code=201)
 async def keep_line(
     key: GameKey, body: KeepLine, state: AppStateDep, player: CurrentPlayer
-) -> KeptLines:
+) -> LinesChange:
     """Keep a branch beside the game."""
+    line = await _read_line(state, player, key, body)
     return await _change_lines(
-        state, player, key, body.revision, lambda session, played: _added(session, played, body)
+        state, player, key, body.revision, lambda played: add_line(played, line), line=line
     )
 
 
 @router.put("/lines/{number}")
 async def change_kept_line(
     key: GameKey, number: LineNumber, body: KeepLine, state: AppStateDep, player: CurrentPlayer
-) -> KeptLines:
+) -> LinesChange:
     """Give a line another name, or other moves."""
+    line = await _read_line(state, player, key, body)
 
-    def change(session: Session, played: Variation) -> tuple[Variation, Line]:
+    def change(played: Variation) -> Variation:
         _check_number(played, number)
-        line = read_line(session, body, body.name)
-        return change_line(played, number, line), line
+        return change_line(played, number, line)
 
-    return await _change_lines(state, player, key, body.revision, change)
+    return await _change_lines(state, player, key, body.revision, change, removed=number, line=line)
 
 
 @router.delete("/lines/{number}")
 async def delete_line(
     key: GameKey, number: LineNumber, body: DeleteLine, state: AppStateDep, player: CurrentPlayer
-) -> KeptLines:
+) -> LinesChange:
     """Delete a line."""
 
-    def remove(_: Session, played: Variation) -> tuple[Variation, None]:
+    def remove(played: Variation) -> Variation:
         _check_number(played, number)
-        return remove_line(played, number), None
+        return remove_line(played, number)
 
-    return await _change_lines(state, player, key, body.revision, remove)
+    return await _change_lines(state, player, key, body.revision, remove, removed=number)
 
 
-def _added(session: Session, played: Variation, body: KeepLine) -> tuple[Variation, Line]:
-    line = read_line(session, body, body.name)
-    return add_line(played, line), line
+async def _read_line(state: AppState, player: int | None, key: str, body: KeepLine) -> Line:
+    """The line of a request, played through in a thread in which no move of others waits."""
+
+    def read(opened: OpenGame) -> Session:
+        session = _session_copy(opened)
+        _check_revision(opened, body.revision)
+        return session
+
+    session = await state.read(player, key, read)
+    return await state.slow_threads.run(read_line, session, body, body.name)
+
+
+def _check_revision(opened: OpenGame, revision: str) -> None:
+    if revision != revision_of(opened.game.played):
+        raise ApiError(409, t("page.analysis.errors.changed"))
 
 
 def _check_number(played: Variation, number: int) -> None:
@@ -183,25 +226,37 @@ def _check_number(played: Variation, number: int) -> None:
         raise ApiError(404, t("page.analysis.errors.no_line"))
 
 
-LineChange = Callable[[Session, Variation], tuple[Variation, Line | None]]
-
-
 async def _change_lines(
-    state: AppState, player: int | None, key: str, revision: str, change: LineChange
-) -> KeptLines:
+    state: AppState,
+    player: int | None,
+    key: str,
+    revision: str,
+    change: Callable[[Variation], Variation],
+    *,
+    removed: int | None = None,
+    line: Line | None = None,
+) -> LinesChange:
     """Change the lines for a client that has seen this revision of them (optimistic locking)."""
 
-    def act(opened: OpenGame) -> tuple[Session, Variation, Line | None]:
+    def act(opened: OpenGame) -> Variation:
         check_reviewable(opened)
-        game, before = opened.game, opened.game.played
-        if revision != revision_of(before):
-            raise ApiError(409, t("page.analysis.errors.changed"))
-        played, line = change(game.session, before)
+        _check_revision(opened, revision)
+        game = opened.game
+        played = change(game.played)
         if line is not None:
             check_room(game, played)
             check_stored(opened.store.games.stored_bytes(), state.settings.stored_per_player)
         game.keep_lines(played)
-        return game.session.copy(), game.played, line
+        return game.played
 
-    session, kept, line = await state.read(player, key, act)
-    return await state.slow_threads.run(kept_response, session, kept, line)
+    played = await state.read(player, key, act)
+    kept = None if line is None else _kept_line(played, line)
+    return LinesChange(revision=revision_of(played), removed=removed, line=kept)
+
+
+def _kept_line(played: Variation, line: Line) -> KeptLine | None:
+    number = number_of(played, line)
+    if number is None:
+        return None
+    made = branching_off(played, line).moves_made
+    return KeptLine(number=number, name=line.name, moves_made=made)

@@ -14,7 +14,13 @@ from winnable.play.descriptions import describe_session
 from winnable.store import GameRow
 from winnable.store.record_tags import without_history_tags
 from winnable.web.app_state import AppState
-from winnable.web.branches import branch_session, named_lines, try_move, visible_lines
+from winnable.web.branches import (
+    branch_session,
+    branch_steps,
+    named_lines,
+    try_move,
+    visible_lines,
+)
 from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey, job_owner
 from winnable.web.game_cache import OpenGame
 from winnable.web.http_errors import ApiError
@@ -22,6 +28,7 @@ from winnable.web.picture import result_picture
 from winnable.web.replay_steps import ReplayStep, replay_steps
 from winnable.web.request_models import Branch, TryMove
 from winnable.web.response_models import (
+    BranchSteps,
     EvaluationStream,
     GameState,
     ReviewStream,
@@ -128,6 +135,13 @@ async def try_shared_move(key: GameKey, body: TryMove, state: AppStateDep) -> Re
     return await state.slow_threads.run(
         try_move, session, body, lambda at: read_requested_move(at, body)
     )
+
+
+@router.post("/shared/{key}/branch")
+async def shared_branch(key: GameKey, body: Branch, state: AppStateDep) -> BranchSteps:
+    """The positions of a branch, so that it can be shown again."""
+    session, _ = await _session(state, key)
+    return await state.slow_threads.run(branch_steps, session, body)
 
 
 @router.post(
