@@ -424,7 +424,7 @@ def test_with_a_screen_reader(visitor: Visitor, by_api: Found, lost: str) -> Non
     reader.activate(page.locator("[data-move]").first)
     reader.hear("Move 6 of the line: ")
     reader.hear(re.compile("Winnable"))
-    reader.activate(page.get_by_role("button", name="Back to the moves played"))
+    reader.activate(page.get_by_role("button", name="Leave this line"))
     assert reader.focus["name"]
 
 

@@ -14,6 +14,9 @@
  * @property {string[]} best_moves
  * @property {number[]} movable_cards
  * @property {object} [evaluation] what the coach said of it, in a line
+ * @property {boolean} [isPending] it was tried, and the server has not answered yet
+ * @property {boolean} [isRefused] it was tried, and taken back
+ * @property {import("./prediction.js").Attempt} [attempt] what was tried
  *
  * @typedef {object} Line
  * @property {number|null} number null unless it is kept
@@ -22,6 +25,7 @@
  * @property {Step[]} steps
  * @property {boolean} [isWin] a win that the review found
  * @property {boolean} [isChanged] a kept line that has grown
+ * @property {boolean} [isSide] it is kept beside another line
  */
 
 import { FACE_DOWN, pileOf, placesOf } from "./view.js";
@@ -37,6 +41,7 @@ export class AnalysisPath {
     this.keptLines = keptLines;
     this.line = null;
     this.index = index;
+    this.first = index;
   }
 
   /** The steps to go through: those of the game, or of the line with what comes before it. */
@@ -57,16 +62,30 @@ export class AnalysisPath {
     return !this.line || this.index <= this.line.moves_made;
   }
 
-  /** The position as the server knows it: moves of the game, then others. */
-  get branch() {
-    if (this.isOfGame) return { moves_made: this.index, moves: [] };
+  /** The way to the position: moves of the game, then other steps. */
+  get trail() {
+    if (this.isOfGame) return { moves_made: this.index, steps: [] };
     const { moves_made: made, steps } = this.line;
-    return { moves_made: made, moves: steps.slice(0, this.index - made).map(written) };
+    return { moves_made: made, steps: steps.slice(0, this.index - made) };
+  }
+
+  /** The tried moves on that way of which nothing is known yet, the oldest first. */
+  get pending() {
+    return this.trail.steps.filter((step) => step.isPending);
+  }
+
+  /** The last position on that way that is sure. */
+  get confirmed() {
+    return this.steps[this.index - this.pending.length];
+  }
+
+  get branch() {
+    return branchOf(this.trail);
   }
 
   /** The whole line as the server knows it. */
   get lineBranch() {
-    return { moves_made: this.line.moves_made, moves: this.line.steps.map(written) };
+    return branchOf(this.line);
   }
 
   goTo(index) {
@@ -80,23 +99,24 @@ export class AnalysisPath {
     this.index = line ? line.moves_made + 1 : Math.min(before?.moves_made ?? this.index, this.last);
   }
 
-  /** A move has been made at the position: follow the line or the game if it has that move there. */
-  add(step) {
-    const next = this.steps[this.index + 1];
-    const inGame = this.isOfGame && this.game[this.index + 1];
-    if (next && isSame(next, step)) this.index += 1;
-    else if (inGame && isSame(inGame, step)) {
-      this.line = null;
-      this.index += 1;
-    } else this.leave(step);
+  /** Go on by a move that the line, the game or a kept line has here. @returns {boolean} whether one has */
+  follow(move) {
+    const { index, isOfGame, game } = this;
+    const isIt = (step) => step?.move === move;
+    if (!isIt(this.steps[index + 1])) {
+      const isOfGameThere = isIt(game[index + 1]);
+      const kept = this.keptLines().find((line) => line.moves_made === index && isIt(line.steps[0]));
+      if (!isOfGame || !(isOfGameThere || kept)) return false;
+      this.line = isOfGameThere ? null : kept;
+    }
+    this.index += 1;
+    return true;
   }
 
-  /** A move that neither the game nor the line has: that of a kept line, or a new one. */
+  /** Go on by a step that nothing has here. */
   leave(step) {
     const { line, index } = this;
-    const isHere = (kept) => kept.moves_made === index && isSame(kept.steps[0], step);
-    const tried = { number: null, name: "", moves_made: index, steps: [step] };
-    if (this.isOfGame) this.line = this.keptLines().find(isHere) ?? tried;
+    if (this.isOfGame) this.line = { number: null, name: "", moves_made: index, steps: [step] };
     else {
       const isAtEnd = index === this.last && !line.isWin;
       const steps = [...line.steps.slice(0, index - line.moves_made), step];
@@ -107,6 +127,19 @@ export class AnalysisPath {
     this.index += 1;
   }
 
+  /** Take back a step that was tried, and what comes after it. @returns {boolean} whether it was here */
+  drop(step) {
+    const { line } = this;
+    const at = line?.steps.indexOf(step) ?? -1;
+    if (at < 0) return false;
+    const steps = line.steps.slice(0, at);
+    const kept = line.number !== null && this.keptLines().find(({ number }) => number === line.number);
+    if (kept && kept.steps.length >= at) this.line = kept;
+    else this.line = at ? { ...line, steps } : null;
+    this.goTo(Math.min(this.index, line.moves_made + at));
+    return true;
+  }
+
   /** Whether the line shows a card that the moves of the game do not. */
   get showsOtherCards() {
     const shown = new Set(this.game.flatMap(({ view }) => cardsIn(view)));
@@ -115,7 +148,8 @@ export class AnalysisPath {
 
   /** Whether the line is more than what is kept. */
   get canKeep() {
-    return this.line !== null && (this.line.number === null || Boolean(this.line.isChanged));
+    const { line } = this;
+    return line !== null && ((line.number === null && !line.isSide) || Boolean(line.isChanged));
   }
 }
 
@@ -131,7 +165,12 @@ export function isSameLine(one, other) {
 }
 
 function isSame(one, other) {
-  return one.move === other.move && one.automoves.join() === other.automoves.join();
+  return written(one) === written(other);
+}
+
+/** A branch as the server knows it. @param {{moves_made: number, steps: Step[]}} trail */
+export function branchOf({ moves_made: made, steps }) {
+  return { moves_made: made, moves: steps.map(written) };
 }
 
 /** A move as a record writes it: "t4c2 +t4f1". */

@@ -9,17 +9,18 @@ export class AnalysisTable {
    * @param {HTMLElement} root
    * @param {object} options
    * @param {import("./games.js").Game} options.game
-   * @param {(request: object) => Promise<boolean>} options.onTry a move, as the server takes it;
-   *   whether it was made
-   * @param {(text: string) => void} options.onMessage why cards cannot move
+   * @param {import("./analysis-tries.js").AnalysisTries} options.tries
+   * @param {(attempt: object|null, beforeShow: () => void) => Promise<{isMade: boolean, error?: Error}>} options.onTry
+   *   a move, or a deal
+   * @param {import("./message.js").Message} options.message says why cards cannot move
    */
-  constructor(root, { game, onTry, onMessage }) {
+  constructor(root, { game, tries, onTry, message }) {
     this.game = game;
+    this.tries = tries;
     this.onTry = onTry;
-    this.message = { show: onMessage }; // `Selection` asks for these
-    this.state = null;
+    this.message = message; // `Selection` asks for it
+    this.step = null;
     this.shown = 0; // how often a position was shown
-    this.touched = new Set(); // piles that the server has not confirmed: none
     this.board = new Board(root, { game });
     this.selection = new Selection(this);
     this.listening = new AbortController();
@@ -41,9 +42,14 @@ export class AnalysisTable {
     if (!isTaken && /^[1-9]$/.test(event.key)) this.board.setCursor(`t${event.key}`);
   }
 
-  /** For `Selection`: what is shown is what the server knows. */
+  /** For `Selection`: the last position that is sure. */
+  get state() {
+    return this.tries.state;
+  }
+
+  /** For `Selection`: what is shown, and what is not sure of it. */
   get client() {
-    return { shown: this.state, touched: this.touched, state: this.state };
+    return { shown: this.step, touched: this.tries.touched };
   }
 
   destroy() {
@@ -54,24 +60,26 @@ export class AnalysisTable {
 
   /** @param {import("./analysis-path.js").Step} step */
   show(step, options) {
-    this.state = step;
-    this.selection.clear();
+    const isSame = this.step === step; // only more is known of it
+    this.step = step;
+    if (!isSame) this.selection.clear();
     this.board.show(step.view, options);
+    this.selection.update();
     this.board.node.dataset.version = String((this.shown += 1));
   }
 
+  setBusy(isBusy) {
+    this.board.node.toggleAttribute("data-busy", isBusy);
+  }
+
   run(action) {
-    if (action === "deal") this.onTry({ move: "deal" });
+    if (action === "deal") this.onTry(null);
   }
 
   /** For `Selection`: cards were put down somewhere, or tapped. */
-  async move({ source, index, cards, target }, { dragged = [], onIllegal } = {}) {
-    const pile = this.board.piles.get(source);
-    const first = index ?? pile.length - cards.length;
-    const isMade = await this.onTry({ source, index: first, target }, () => this.board.endDrag(dragged));
-    if (isMade) return;
-    this.board.endDrag(dragged); // also where nothing was asked
-    if (dragged.length) this.board.settle();
-    onIllegal?.();
+  async move(attempt, { dragged = [], onIllegal } = {}) {
+    const { isMade, error } = await this.onTry(attempt, () => this.board.endDrag(dragged));
+    if (!isMade && dragged.length) this.board.settle();
+    if (error?.status === 422) onIllegal?.();
   }
 }

@@ -3,8 +3,10 @@
 
 import { say } from "./announce.js";
 import { post } from "./api.js";
+import { AddressKeeper } from "./analysis-address.js";
 import { AnalysisPath } from "./analysis-path.js";
 import { AnalysisTable } from "./analysis-table.js";
+import { AnalysisTries } from "./analysis-tries.js";
 import { ChanceGraph, graphLegend } from "./chance-graph.js";
 import { button, el, replace } from "./dom.js";
 import { capitalize } from "./format.js";
@@ -12,10 +14,13 @@ import { GameReview } from "./game-review.js";
 import { KeptLines } from "./kept-lines.js";
 import { t } from "./l10n.js";
 import { Luck } from "./luck.js";
+import { Message } from "./message.js";
 import { MoveList } from "./move-list.js";
 import { errorText } from "./page-states.js";
 import { PositionVerdict } from "./position-verdict.js";
+import { attemptOf } from "./prediction.js";
 import { navigate } from "./router.js";
+import { Sections } from "./analysis-sections.js";
 import { StepControls } from "./step-controls.js";
 import { hidesCards } from "./view.js";
 
@@ -36,15 +41,14 @@ export class AnalysisView {
    */
   constructor(root, { game, path, reviewPath, steps, kept, canKeep, index, head, actions, againLabel }) {
     this.apiPath = path;
-    this.path = new AnalysisPath(steps, index, () => this.lines.kept.lines);
+    this.path = new AnalysisPath(steps, index, () => this.lines.all);
     this.isOpen = !hidesCards(steps[0].view);
-    this.isTrying = false;
     this.luck = null;
     const boardRoot = el("div", { class: "analysis-board" });
     const goTo = (wanted) => this.goTo(wanted);
     this.controls = new StepControls({ onGoTo: goTo, where: () => this.path });
     this.position = el("p", { class: "analysis-position", "data-field": "step" });
-    this.message = el("p", { class: "analysis-message", "data-field": "message", role: "status", hidden: true });
+    this.message = new Message(() => this.controls.playButton.focus({ preventScroll: true }));
     this.verdict = new PositionVerdict(path);
     this.moves = new MoveList(goTo);
     this.graph = new ChanceGraph(
@@ -59,55 +63,78 @@ export class AnalysisView {
       stepAt: (movesMade) => steps[movesMade],
       onReview: (review) => this.showReview(review),
       onGoTo: (wanted) => this.fromBelow(() => this.goToGame(wanted)),
-      onTry: (movesMade, move) => this.fromBelow(() => this.tryFrom(movesMade, { move })),
+      onTry: (movesMade, move) => this.fromBelow(() => this.tryFrom(movesMade, move)),
       onLine: (line) => this.fromBelow(() => this.chooseLine(line)),
     });
     this.lines = new KeptLines({
       path,
       canKeep,
       kept,
+      settled: () => this.tries.settled(),
       onChoose: (line, options) => this.fromBelow(() => this.chooseLine(line, options)),
       focusElsewhere: () => this.playHere.focus({ preventScroll: true }),
     });
     this.playHere = button(t("page.analysis.play_here"), {
       "data-action": "play-here",
-      onclick: () => this.play(this.path.branch, this.playHere),
+      onclick: () => this.play(() => this.path.branch, this.playHere),
     });
     this.playAgain = button(againLabel, {
       "data-action": "play-this",
-      onclick: () => this.play({ moves_made: 0, moves: [] }, this.playAgain),
+      onclick: () => this.play(() => ({ moves_made: 0, moves: [] }), this.playAgain),
     });
-    const now = [this.controls.node, this.position, this.message, this.verdict.node, this.lines.current];
+    this.tries = new AnalysisTries(this.path, {
+      apiPath: path,
+      isOneWay: game.is_one_way,
+      onShown: (moves) => this.onShown(moves),
+      onAnswer: (step) => this.onAnswer(step),
+      onRefused: (error) => this.showRefusal(error),
+      onBusy: (isBusy) => this.table.setBusy(isBusy),
+    });
+    const section = (name, ...children) => el("div", { class: `analysis-section analysis-${name}`, "data-section": name }, children);
+    const sections = [
+      section("moves", this.lines.current, this.moves.node),
+      section("more", el("div", { class: "actions" }, this.playHere, this.playAgain)),
+      section("review", this.review.head, this.graph.node, this.legend, this.review.node),
+      section("more", this.lines.node, el("div", { class: "actions" }, actions)),
+    ];
+    head.dataset.section = "review";
+    this.sections = new Sections([head, ...sections], () => this.moves.mark(this.path.index));
     this.side = el(
       "div",
       { class: "panel analysis-side" },
-      head,
-      el("div", { class: "analysis-now" }, now, this.moves.node),
-      el("div", { class: "actions" }, this.playHere, this.playAgain),
-      this.review.head,
-      this.graph.node,
-      this.legend,
-      this.lines.node,
-      this.review.node,
-      el("div", { class: "actions analysis-actions" }, actions),
+      this.controls.node,
+      el("div", { class: "analysis-now" }, this.position, this.verdict.node),
+      this.sections.switch,
+      this.sections.node,
     );
-    replace(root, el("div", { class: "analysis" }, boardRoot, this.side));
+    const overlay = el("div", { class: "overlays" }, this.message.node);
+    replace(root, el("div", { class: "analysis" }, el("div", { class: "analysis-table" }, boardRoot, overlay), this.side));
     this.table = new AnalysisTable(boardRoot, {
       game,
-      onTry: (request, beforeShow) => this.tryMove(request, beforeShow),
-      onMessage: (text) => this.showMessage(text),
+      tries: this.tries,
+      onTry: (attempt, beforeShow) => this.tryMove(attempt, beforeShow),
+      message: this.message,
+    });
+    this.address = new AddressKeeper(this.path, {
+      apiPath: path,
+      keptLines: () => this.lines.all,
+      onRestored: () => this.showRestored(),
+      onUnreadable: (reason) => this.showUnreadable(reason),
     });
     this.showLine();
     this.show({ isSpoken: false, animate: false });
+    this.address.restore();
   }
 
   destroy() {
-    for (const part of [this.controls, this.verdict, this.graph, this.review, this.table]) part.destroy();
+    this.tries.close();
+    for (const part of [this.controls, this.verdict, this.graph, this.review, this.table, this.message, this.address]) part.destroy();
   }
 
   /** What was pressed is below: show the board, and what is known of the position, again. */
   fromBelow(act) {
     act();
+    this.sections.show("moves");
     this.side.scrollTo({ top: 0 });
     scrollTo({ top: 0 });
   }
@@ -144,25 +171,39 @@ export class AnalysisView {
     this.lines.show(this.path);
   }
 
-  show({ isSpoken = true, animate = true, isNext = false } = {}) {
+  /** @param {{isSpoken?: boolean, animate?: boolean, isNext?: boolean, moves?: string[]}} [options] */
+  show({ isSpoken = true, animate = true, isNext = false, moves = null } = {}) {
     const { index, step } = this.path;
-    this.showMessage("");
-    this.table.show(step, { animate, moves: isNext ? [step.move, ...step.automoves] : [] });
-    this.controls.update();
+    this.message.hide();
+    this.table.show(step, { animate, moves: moves ?? (isNext ? [step.move, ...step.automoves] : []) });
+    this.showPosition();
     this.moves.mark(index);
-    this.position.textContent = this.positionText(step.text);
-    this.playHere.setAttribute("aria-disabled", String(Boolean(step.is_won)));
-    if (this.graph.node.hidden === false) this.graph.setCurrent(this.path.isOfGame ? index : this.path.line.moves_made);
-    this.showVerdict();
-    if (isSpoken && !this.graph.hasFocus) say(`${this.positionText(step.spoken)}. ${this.verdict.known}`);
+    if (isSpoken) this.sayPosition();
   }
 
-  /** "Move 12 of 40: K♣ to cell 2" */
+  /** Everything about the position but its cards. */
+  showPosition() {
+    const { index, step, isOfGame, line } = this.path;
+    this.controls.update();
+    this.position.textContent = this.positionText(step.text);
+    this.playHere.setAttribute("aria-disabled", String(Boolean(step.is_won)));
+    if (this.graph.node.hidden === false) this.graph.setCurrent(isOfGame ? index : line.moves_made);
+    this.showVerdict();
+    this.address?.write();
+  }
+
+  sayPosition() {
+    if (!this.graph.hasFocus) say(`${this.positionText(this.path.step.spoken)}. ${this.verdict.known}`);
+  }
+
+  /** "Move 12 of 40: K♣ to cell 2", "Line after move 5, move 1 of 3: K♣ to cell 2" */
   positionText(move) {
-    const { index, last, isOfGame } = this.path;
+    const { index, last, isOfGame, line } = this.path;
     if (!index) return t("page.analysis.start", { count: last });
-    const key = isOfGame ? "page.analysis.position" : "page.analysis.line_position";
-    return t(key, { number: String(index), last: String(last), move });
+    if (isOfGame) return t("page.analysis.position", { number: String(index), last: String(this.path.game.length - 1), move });
+    const made = line.moves_made;
+    const values = { made: String(made), number: String(index - made), last: String(line.steps.length), move };
+    return t(made ? "page.analysis.line_position" : "page.analysis.line_position_from_start", values);
   }
 
   // -- the verdict on the position that is shown ------------------------------------------------------
@@ -175,6 +216,7 @@ export class AnalysisView {
       this.verdict.show(verdict, verdict ? this.verdictText(index) : "");
     } else if (line.isWin) this.verdict.show("winnable", t("page.analysis.on_a_win"));
     else if (step.is_won) this.verdict.show("winnable", t("page.review.won"));
+    else if (step.isPending) this.verdict.show("thinking", t("page.analysis.thinking"));
     else if (step.evaluation) this.verdict.show(step.evaluation.verdict, step.evaluation.text, step.evaluation.details);
     else this.verdict.ask(this.path.branch, (evaluation) => this.keepEvaluation(step, evaluation));
   }
@@ -224,50 +266,64 @@ export class AnalysisView {
 
   // -- branches ------------------------------------------------------------------------------------
 
-  /** Try a move from a position of the game. */
-  tryFrom(movesMade, request) {
+  /** Try a move from a position of the game. @param {string} move as it is written */
+  tryFrom(movesMade, move) {
     this.goToGame(movesMade);
-    this.tryMove(request);
+    this.tryMove(attemptOf(move, this.path.step.view));
   }
 
-  /** @returns {Promise<boolean>} whether the move could be made */
-  async tryMove(request, beforeShow = () => undefined) {
-    if (this.isTrying) return false;
-    this.isTrying = true;
+  /** @param {import("./prediction.js").Attempt|null} attempt null: a deal */
+  tryMove(attempt, beforeShow) {
     this.controls.pause();
-    const { line, index } = this.path;
-    const hasLeft = () => this.path.line !== line || this.path.index !== index; // and waits for nothing there
-    try {
-      const step = await post(`${this.apiPath}/move`, { ...this.path.branch, ...request });
-      beforeShow();
-      if (hasLeft()) return false;
-      this.path.add(step);
-      if (this.path.line !== line) this.showLine();
-      this.show({ isNext: true });
-      return true;
-    } catch (error) {
-      beforeShow();
-      if (!hasLeft()) this.showMessage(reasons(error));
-      return false;
-    } finally {
-      this.isTrying = false;
-    }
+    this.message.hide();
+    return this.tries.make(attempt, beforeShow);
   }
 
-  showMessage(text) {
-    this.message.textContent = text;
-    this.message.hidden = !text;
+  /** A try is shown, or taken back. */
+  onShown(moves) {
+    this.showLine();
+    const { step } = this.path;
+    this.show({ moves, isSpoken: moves.length > 0 && !step.isPending });
   }
 
-  /** Start a new game from a position. */
+  /** Of a step that is shown, everything is known now. */
+  onAnswer(answered) {
+    const { step, trail } = this.path;
+    if (!this.path.line?.steps.includes(answered)) return;
+    this.showLine();
+    if (!trail.steps.includes(answered)) return;
+    this.table.show(step, { moves: answered === step ? step.automoves : [] });
+    this.showPosition();
+    if (answered === step) this.sayPosition();
+  }
+
+  showRefusal(error) {
+    this.message.show(reasons(error), error.status === 422 || error.status === 409 ? { kind: "illegal" } : { kind: "error", stays: true });
+  }
+
+  // -- the address -----------------------------------------------------------------------------------
+
+  showRestored() {
+    this.showLine();
+    this.show({ animate: false });
+  }
+
+  /** @param {ApiError|null} error null: it cannot be read at all */
+  showUnreadable(error) {
+    const text = error ? t("page.analysis.line_not_shown", { why: reasons(error) }) : t("page.analysis.bad_address");
+    this.message.show(text, { kind: "error", stays: true });
+  }
+
+  /** Start a new game from a position. @param {() => object} branch where, once all tries have their answers */
   async play(branch, pressed) {
     if (pressed.getAttribute("aria-disabled") === "true" || pressed.getAttribute("aria-busy") === "true") return;
     pressed.setAttribute("aria-busy", "true");
     try {
-      const state = await post(`${this.apiPath}/play`, branch);
+      await this.tries.settled();
+      const state = await post(`${this.apiPath}/play`, branch());
       await navigate(`/play/${encodeURIComponent(state.key)}`);
     } catch (error) {
-      this.showMessage(reasons(error));
+      this.showRefusal(error);
     } finally {
       pressed.removeAttribute("aria-busy");
     }

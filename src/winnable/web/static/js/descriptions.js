@@ -101,3 +101,18 @@ function inOrder(moves) {
   const order = ({ source }) => 100 * areas.indexOf(source[0]) + Number(source.slice(1));
   return moves.sort((one, other) => order(one) - order(other));
 }
+
+/**
+ * A move by its card: "7♥ to cell 1".
+ * @param {string} move as it is written @param {import("./view.js").View} view before it
+ * @param {(card: string) => string} nameOf
+ */
+export function moveText(move, view, nameOf) {
+  const parts = parseMove(move);
+  if (!parts) return t("page.review.deal");
+  const card = pileOf(view, parts.source).at(-parts.count);
+  const values = { card: nameOf(card), place: placeName(parts.target, view), count: parts.count - 1 };
+  if (parts.count > 1) return capitalize(t("page.review.alternative_run", values));
+  const isToCell = parts.target[0] === "c";
+  return capitalize(isToCell ? t("page.review.alternative_to_cell", values) : t("page.review.alternative", values));
+}

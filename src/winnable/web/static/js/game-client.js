@@ -8,8 +8,8 @@
 
 import { ApiError, get, isUnreachable, post, put, stream } from "./api.js";
 import { Connection } from "./connection.js";
-import { expectMove, findMove, haveMoved, isStillMeant, predict } from "./prediction.js";
-import { parseMove, pileOf } from "./view.js";
+import { attemptOf, expectMove, findMove, haveMoved, isStillMeant, predict } from "./prediction.js";
+import { pileOf, writeMove } from "./view.js";
 
 const LONGEST_WAIT = 20_000; // milliseconds without an answer after which the connection is lost
 
@@ -81,15 +81,8 @@ export class GameClient {
    */
   act(name, body = {}) {
     const { move, ...others } = body;
-    const attempt = name === "move" ? this.attemptOf(parseMove(move)) : null;
+    const attempt = name === "move" ? attemptOf(move, this.shown.view) : null;
     return this.add({ name, more: attempt ? others : body, attempt });
-  }
-
-  /** A written move as an attempt; null for a deal. */
-  attemptOf(move) {
-    if (!move) return null;
-    const cards = pileOf(this.shown.view, move.source).slice(-move.count);
-    return { source: move.source, cards, target: move.target };
   }
 
   /**
@@ -108,7 +101,7 @@ export class GameClient {
     if (change.attempt && isOpen) this.show(change, expectMove(this, change.attempt));
     this.changes.push(change);
     this.listener.onBusy(true);
-    if (change.move) this.listener.onShown([write(change.move)]);
+    if (change.move) this.listener.onShown([writeMove(change.move)]);
     return this.enqueue(() => this.carryOut(change));
   }
 
@@ -135,15 +128,15 @@ export class GameClient {
       return false;
     }
     // What is shown already is meant, if it has become legal.
-    const isShown = change.move && this.state.legal_moves.includes(write(change.move));
+    const isShown = change.move && this.state.legal_moves.includes(writeMove(change.move));
     const move = isShown ? change.move : findMove(this.state, attempt);
     if (move && !change.move) {
       this.show(change, move);
-      this.listener.onShown([write(move)]);
+      this.listener.onShown([writeMove(move)]);
     }
     const index = pileOf(this.state.view, attempt.source).length - attempt.cards.length;
     const asMeant = { source: attempt.source, index, target: attempt.target };
-    change.body = { ...more, ...(move ? { move: write(move) } : asMeant) };
+    change.body = { ...more, ...(move ? { move: writeMove(move) } : asMeant) };
     return true;
   }
 
@@ -323,9 +316,4 @@ export class GameClient {
     if (this.state.outcome !== "won") this.state.used_help = true;
     this.listener.onAid();
   }
-}
-
-/** As the server writes moves. */
-function write({ source, target, count }) {
-  return `${source}${target}${count > 1 ? `x${count}` : ""}`;
 }

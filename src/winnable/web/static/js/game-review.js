@@ -3,11 +3,9 @@
 import { say } from "./announce.js";
 import { ApiError, stream } from "./api.js";
 import { button, el, replace } from "./dom.js";
-import { cardName, placeName, shortCardName } from "./descriptions.js";
-import { capitalize } from "./format.js";
+import { cardName, moveText, shortCardName } from "./descriptions.js";
 import { t } from "./l10n.js";
 import { showError } from "./page-states.js";
-import { parseMove, pileOf } from "./view.js";
 
 const MOST_ALTERNATIVES = 8; // shown as buttons; the text counts the others
 
@@ -204,15 +202,4 @@ export class GameReview {
     const isShown = luck?.costliest.length > 0;
     replace(this.costly, isShown && [el("h2", {}, t("page.review.costliest")), el("ul", {}, luck.costliest.map(item))]);
   }
-}
-
-/** A move by its card: "7♥ to cell 1". */
-function moveText(move, view, nameOf) {
-  const parts = parseMove(move);
-  if (!parts) return t("page.review.deal");
-  const card = pileOf(view, parts.source).at(-parts.count);
-  const values = { card: nameOf(card), place: placeName(parts.target, view), count: parts.count - 1 };
-  if (parts.count > 1) return capitalize(t("page.review.alternative_run", values));
-  const isToCell = parts.target[0] === "c";
-  return capitalize(isToCell ? t("page.review.alternative_to_cell", values) : t("page.review.alternative", values));
 }

@@ -16,17 +16,25 @@ export class KeptLines {
    * @param {string} options.path of the analysis in the API
    * @param {boolean} options.canKeep whether the game is the player's own
    * @param {{revision?: string, lines: import("./analysis-path.js").Line[]}} options.kept
+   * @param {() => Promise<void>} options.settled when everything that was tried has its answer
    * @param {(line: import("./analysis-path.js").Line|null) => void} options.onChoose
    * @param {() => void} options.focusElsewhere what had the focus is gone
    */
-  constructor({ path, canKeep, kept, onChoose, focusElsewhere }) {
-    Object.assign(this, { path, canKeep, kept, onChoose, focusElsewhere });
+  constructor({ path, canKeep, kept, settled, onChoose, focusElsewhere }) {
+    Object.assign(this, { path, canKeep, settled, onChoose, focusElsewhere });
+    this.use(kept);
     this.error = el("p", { class: "error-text", hidden: true });
     this.list = el("ul", { class: "line-list" });
     this.invitation = el("p", { class: "small" }, t(canKeep ? "page.analysis.try_and_keep" : "page.analysis.try"));
     /** The line that is shown, if one is. */
     this.current = el("div", { class: "current-line" });
     this.node = el("section", { class: "lines", "aria-label": t("page.analysis.lines") }, this.invitation, this.list);
+  }
+
+  use(kept) {
+    this.kept = kept;
+    /** Every line with those beside it, as they are listed. */
+    this.all = kept.lines.flatMap((line) => [line, ...sideLines(line)]);
   }
 
   /** @param {import("./analysis-path.js").AnalysisPath} path */
@@ -39,18 +47,7 @@ export class KeptLines {
     replace(this.current, line && this.currentLine(path), this.error);
     replace(
       this.list,
-      this.kept.lines.map((one) =>
-        el(
-          "li",
-          {},
-          button([el("span", { class: "line-name" }, one.name || this.defaultName(one)), this.from(one)], {
-            class: "line-choice",
-            "data-line": String(one.number),
-            "aria-current": line?.number === one.number ? "true" : null,
-            onclick: () => this.onChoose(one),
-          }),
-        ),
-      ),
+      this.all.map((one) => el("li", { class: one.isSide ? "side-line" : null }, this.choice(one, line))),
     );
     if (!focused || focused.contains(document.activeElement)) return;
     const instead = focused.querySelector("button");
@@ -58,9 +55,26 @@ export class KeptLines {
     else this.focusElsewhere();
   }
 
+  choice(one, shown) {
+    const isShown = one === shown || (!one.isSide && one.number === shown?.number);
+    return button([el("span", { class: "line-name" }, this.nameOf(one)), el("span", { class: "small muted" }, this.from(one))], {
+      class: "line-choice",
+      "data-line": one.isSide ? "side" : String(one.number),
+      "aria-current": isShown ? "true" : null,
+      onclick: () => this.onChoose(one),
+    });
+  }
+
+  /** Where a line begins. */
   from(line) {
-    const key = line.moves_made ? "page.analysis.after_move" : "page.analysis.from_start";
-    return el("span", { class: "small muted" }, t(key, { number: String(line.moves_made) }));
+    if (line.leaves?.number) {
+      return t("page.analysis.after_line_move", { number: String(line.leaves.number), name: this.nameOf(line.leaves.line) });
+    }
+    return t(line.moves_made ? "page.analysis.after_move" : "page.analysis.from_start", { number: String(line.moves_made) });
+  }
+
+  nameOf(line) {
+    return line.name || (line.isSide ? t("page.analysis.side_line") : this.defaultName(line));
   }
 
   currentLine(path) {
@@ -68,10 +82,11 @@ export class KeptLines {
     const action = (name, onclick, kind = "quiet") =>
       button(t(`page.analysis.${name}`), { class: kind, "data-action": `${name.replaceAll("_", "-")}`, onclick });
     const isKept = this.canKeep && line.number !== null;
+    const name = line.name || (line.isSide ? this.nameOf(line) : t("page.analysis.unnamed"));
     // The server refuses to keep it; only wins of the review are shown all the same.
     const isHidden = Boolean(this.canKeep && line.isWin && path.showsOtherCards);
     return [
-      el("h2", { "data-field": "line-name" }, line.name || t("page.analysis.unnamed")),
+      el("h2", { "data-field": "line-name", "data-unnamed": !line.name && !line.isSide }, name),
       el(
         "p",
         { class: "actions" },
@@ -103,14 +118,14 @@ export class KeptLines {
   }
 
   async save(path, name) {
-    const { number } = path.line;
+    await this.settled();
+    const { line } = path;
+    if (!line) return; // what was tried has been taken back
     const body = { revision: this.kept.revision, name, ...path.lineBranch };
     const send = () =>
-      number === null ? post(`${this.path}/lines`, body) : put(`${this.path}/lines/${number}`, body);
-    const index = path.index;
-    await this.change(send, (kept) => {
-      path.line = kept.lines.find((one) => one.number === kept.number) ?? null;
-      path.goTo(index);
+      line.number === null ? post(`${this.path}/lines`, body) : put(`${this.path}/lines/${line.number}`, body);
+    await this.change(send, line, (kept) => {
+      if (path.line?.steps[0] === line.steps[0]) follow(path, line, kept);
       say(t("page.analysis.kept", { name }));
     });
   }
@@ -125,14 +140,13 @@ export class KeptLines {
     });
     if (!isSure) return;
     const send = () => del(`${this.path}/lines/${line.number}`, { revision: this.kept.revision });
-    await this.change(send, () => say(t("page.analysis.deleted")), { isGone: true });
+    await this.change(send, line, () => say(t("page.analysis.deleted")), { isGone: true });
   }
 
-  /** Send a change; where the lines were changed in another window, show them as they are now. */
-  async change(send, onDone, { isGone = false } = {}) {
+  /** Send a change of a line; where the lines were changed in another window, show them as they are now. */
+  async change(send, line, onDone, { isGone = false } = {}) {
     try {
-      this.kept = await send();
-      onDone(this.kept);
+      onDone(this.apply(await send(), line));
       if (isGone) this.onChoose(null);
       else this.onChoose(this.shown.line, { isSame: true });
     } catch (error) {
@@ -141,12 +155,31 @@ export class KeptLines {
     }
   }
 
+  /** Do what the server has done. @returns {import("./analysis-path.js").Line|null} the line that is kept now */
+  apply({ revision, removed, line: kept }, sent) {
+    const old = this.kept.lines.find(({ number }) => number === removed);
+    const left = this.kept.lines
+      .filter((line) => line !== old)
+      .map((line) => (removed !== null && line.number > removed ? { ...line, number: line.number - 1 } : line));
+    if (!kept) {
+      this.use({ revision, lines: left });
+      return null;
+    }
+    // Moves of the game with which it began are not its own.
+    const steps = sent.steps.slice(kept.moves_made - sent.moves_made);
+    const line = { side_lines: old?.side_lines ?? [], ...kept, steps };
+    const others = left.map((one) => (one.number >= kept.number ? { ...one, number: one.number + 1 } : one));
+    const lines = [...others, line].sort((one, other) => one.number - other.number);
+    this.use({ revision, lines });
+    return line;
+  }
+
   async reload() {
     const found = await get(this.path).catch(() => null);
     if (!found) return;
     const { line } = this.shown;
     const before = this.kept.lines.find((one) => one.number === line?.number);
-    this.kept = found.kept;
+    this.use(found.kept);
     if (before) {
       // Other lines may have its number now; where it is not there any more, it is one that was tried.
       const now = this.kept.lines.find((one) => isSameLine(one, before));
@@ -154,6 +187,26 @@ export class KeptLines {
     }
     this.show(this.shown);
   }
+}
+
+/** The lines that leave a line, and those that leave them: each with all the moves after the game. */
+function sideLines(line) {
+  return (line.side_lines ?? []).flatMap((side) => {
+    const steps = [...line.steps.slice(0, side.moves_made), ...side.steps];
+    const leaves = { line, number: side.moves_made };
+    const here = { ...side, steps, moves_made: line.moves_made, isSide: true, leaves };
+    // What leaves it counts its moves only.
+    const inner = (side.side_lines ?? []).map((one) => ({ ...one, moves_made: one.moves_made + side.moves_made }));
+    return [here, ...sideLines({ ...here, side_lines: inner })];
+  });
+}
+
+/** Go on along the line that is kept now; more may have been tried since it was sent. */
+function follow(path, sent, kept) {
+  const more = path.line.steps.slice(sent.steps.length);
+  const { index } = path;
+  path.line = more.length ? { ...kept, steps: [...kept.steps, ...more], isChanged: true } : kept;
+  path.goTo(index);
 }
 
 /** @returns {Promise<string|null>} */

@@ -27,42 +27,27 @@ export class MoveList {
   show(path, review) {
     const hadFocus = this.list.contains(document.activeElement);
     const branchAt = path.line?.moves_made ?? Infinity;
-    replace(
-      this.list,
-      path.steps.map((step, index) => this.row(step, index, index > branchAt, index > branchAt ? null : review)),
+    const rows = path.steps.map((step, index) =>
+      index > branchAt ? this.lineRow(step, index, index - branchAt) : this.row(step, index, review),
     );
+    const start = path.line && el("li", { class: "line-start" }, lineStart(branchAt));
+    if (start) rows.splice(branchAt + 1, 0, start);
+    replace(this.list, rows);
     this.mark(path.index);
     if (hadFocus) this.current?.focus({ preventScroll: true });
   }
 
-  row(step, index, isBranch, review) {
-    const verdict = review?.verdicts[index] ?? step.evaluation?.verdict;
-    const isMistake = review !== null && review?.mistake === index;
-    return el(
-      "li",
-      { class: isBranch ? "of-line" : null },
-      button(
-        [
-          el("span", { class: "move-number numbers", "aria-hidden": "true" }, index || ""),
-          el("span", { class: "move-text" }, step.text),
-          isMistake && el("span", { class: "move-note" }, t("page.analysis.losing_move")),
-          verdict && icon(VERDICT_ICONS[verdict], { class: "icon move-verdict" }),
-        ],
-        {
-          class: isMistake ? "move mistake" : "move",
-          tabindex: "-1",
-          "data-index": index,
-          "data-verdict": verdict,
-          "aria-label": [
-            index ? t("page.analysis.move", { number: String(index), move: step.spoken }) : step.text,
-            verdict && t(`page.review.verdict.${verdict}`),
-            isMistake && t("page.analysis.losing_move"),
-          ]
-            .filter(Boolean)
-            .join(", "),
-        },
-      ),
-    );
+  /** A move of the game. */
+  row(step, index, review) {
+    const isMistake = index > 0 && review?.mistake === index;
+    const label = index ? t("page.analysis.move", { number: String(index), move: step.spoken }) : step.text;
+    return el("li", {}, moveButton(step, { index, number: index, label, verdict: review?.verdicts[index], isMistake }));
+  }
+
+  /** A move of a line, which counts from where it leaves the game. */
+  lineRow(step, index, number) {
+    const label = t("page.analysis.line_move", { number: String(number), move: step.spoken });
+    return el("li", { class: "of-line" }, moveButton(step, { index, number, label, verdict: step.evaluation?.verdict }));
   }
 
   /** Mark the position that is shown. */
@@ -80,4 +65,28 @@ export class MoveList {
     const { offsetTop: top, offsetHeight: height } = this.current;
     this.node.scrollTop = top - (this.node.clientHeight - height) / 2;
   }
+}
+
+/** "Line after move 5" */
+function lineStart(made) {
+  return made ? t("page.analysis.line_start", { number: String(made) }) : t("page.analysis.line_start_from_start");
+}
+
+function moveButton(step, { index, number, label, verdict, isMistake = false }) {
+  const note = isMistake && t("page.analysis.losing_move");
+  return button(
+    [
+      el("span", { class: "move-number numbers", "aria-hidden": "true" }, number || ""),
+      el("span", { class: "move-text" }, step.text),
+      note && el("span", { class: "move-note" }, note),
+      verdict && icon(VERDICT_ICONS[verdict], { class: "icon move-verdict" }),
+    ],
+    {
+      class: isMistake ? "move mistake" : "move",
+      tabindex: "-1",
+      "data-index": index,
+      "data-verdict": verdict,
+      "aria-label": [label, verdict && t(`page.review.verdict.${verdict}`), note].filter(Boolean).join(", "),
+    },
+  );
 }

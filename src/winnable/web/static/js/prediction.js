@@ -17,6 +17,14 @@ import { FACE_DOWN, parseMove, pileOf } from "./view.js";
  * @property {string|null} [onto] the last card of the target, as the player saw it
  */
 
+/** A written move as an attempt; null for a deal. @returns {Attempt|null} */
+export function attemptOf(move, view) {
+  const parts = parseMove(move);
+  if (!parts) return null;
+  const { source, target, count } = parts;
+  return { source, cards: pileOf(view, source).slice(-count), target };
+}
+
 /** The legal move that an attempt means, as the server will find it; null if there is none. */
 export function findMove({ legal_moves: legal, best_moves: best }, { source, cards, target }) {
   const count = cards.length;

@@ -1,7 +1,7 @@
 // Sharing a finished game: a link at which anyone can step through it, and a picture of the result.
 
 import { say } from "./announce.js";
-import { del, post } from "./api.js";
+import { del, get, post } from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { button, el, keepFocus, replace, uniqueId } from "./dom.js";
 import { resultPictureUrl, savePng, saveSvg } from "./downloads.js";
@@ -11,33 +11,58 @@ import { loadingText, showError } from "./page-states.js";
 import { copyText } from "./player-page.js";
 
 /**
- * Create the link and show it. Keeps `game.share_key` up to date.
+ * Show the link, or offer to create one. Keeps `game.share_key` up to date.
  * @param {{key: string, game_name: string, deal_number: number|null, share_key?: string|null}} game
  * @returns {Promise<void>} when the dialog is closed
  */
 export async function openShareDialog(game) {
-  const body = el("div", {}, loadingText(t("page.share.creating")));
-  const { dialog, result, close } = openDialog({ title: t("page.share.title", { game: gameTitle(game) }), body, name: "share" });
+  const path = `/games/${encodeURIComponent(game.key)}`;
+  const body = el("div", {}, loadingText());
+  const { dialog, result } = openDialog({ title: t("page.share.title", { game: gameTitle(game) }), body, name: "share" });
   const focusTitle = () => dialog.querySelector("h2").focus();
   const showContent = (...children) => keepFocus(body, () => replace(body, children), focusTitle);
+  const showFailure = (failure, again) => {
+    const error = el("p", { class: "error-text" });
+    const retry = button(t("page.share.again"), { "data-action": "retry", onclick: again });
+    showContent(error, el("p", { class: "actions" }, retry));
+    showError(error, failure);
+  };
+  const showLink = () => {
+    if (game.share_key) showContent(linkContent(game, showLink));
+    else showContent(invitation(createLink));
+  };
   const createLink = async () => {
     try {
-      const link = await post(`/games/${encodeURIComponent(game.key)}/share`);
-      game.share_key = link.share_key;
-      showContent(linkContent(game, link, close));
+      game.share_key = (await post(`${path}/share`)).share_key;
+      showLink();
+      say(t("page.share.created"));
     } catch (failure) {
-      const error = el("p", { class: "error-text" });
-      const retry = button(t("page.share.again"), { "data-action": "retry", onclick: createLink });
-      showContent(error, el("p", { class: "actions" }, retry));
-      showError(error, failure);
+      showFailure(failure, createLink);
     }
   };
-  await createLink();
+  const look = async () => {
+    try {
+      game.share_key = (await get(path)).share_key; // another window may have changed it
+      showLink();
+    } catch (failure) {
+      showFailure(failure, look);
+    }
+  };
+  await look();
   await result;
 }
 
-function linkContent(game, link, close) {
-  const url = new URL(link.url, location.href).href;
+/** What a link would do, and the button that makes it. */
+function invitation(createLink) {
+  const create = button(t("page.share.create"), { class: "primary", "data-action": "create-link", onclick: createLink });
+  const text = isOwnComputer() ? t("page.share.offer_own_computer") : t("page.share.offer");
+  return [el("p", {}, text), el("p", { class: "actions" }, create)];
+}
+
+/** @param {() => void} onStopped the game is not shared any more */
+function linkContent(game, onStopped) {
+  const path = `/s/${encodeURIComponent(game.share_key)}`;
+  const url = new URL(path, location.href).href;
   const input = el("input", {
     id: uniqueId("link"),
     class: "code",
@@ -60,13 +85,13 @@ function linkContent(game, link, close) {
   const download = (label, save, action) =>
     button(label, {
       "data-action": action,
-      onclick: () => save(link.share_key, fileName(game)).catch((failure) => showError(error, failure)),
+      onclick: () => save(game.share_key, fileName(game)).catch((failure) => showError(error, failure)),
     });
   const withdraw = async () => {
     try {
       await del(`/games/${encodeURIComponent(game.key)}/share`);
       game.share_key = null;
-      close();
+      onStopped();
       say(t("page.share.stopped"));
     } catch (failure) {
       showError(error, failure);
@@ -82,14 +107,14 @@ function linkContent(game, link, close) {
       button(t("page.share.copy"), { class: "primary", "data-action": "copy-link", onclick: copyLink }),
     ),
     status,
-    el("img", { class: "result-picture", src: resultPictureUrl(link.share_key), alt: t("page.share.result", { game: gameTitle(game) }) }),
+    el("img", { class: "result-picture", src: resultPictureUrl(game.share_key), alt: t("page.share.result", { game: gameTitle(game) }) }),
     error,
     el(
       "p",
       { class: "actions" },
       download(t("page.share.png"), savePng, "save-png"),
       download(t("page.share.svg"), saveSvg, "save-svg"),
-      el("a", { class: "button quiet", href: link.url, "data-action": "watch" }, t("page.share.open")),
+      el("a", { class: "button quiet", href: path, "data-action": "watch" }, t("page.share.open")),
     ),
     el(
       "p",

@@ -45,3 +45,8 @@ export function parseMove(move) {
   const found = /^([tcf]\d+)([tcf]\d+)(?:x(\d+))?$/.exec(move ?? "");
   return found && { source: found[1], target: found[2], count: Number(found[3] ?? 1) };
 }
+
+/** The same the other way round. */
+export function writeMove({ source, target, count }) {
+  return `${source}${target}${count > 1 ? `x${count}` : ""}`;
+}
