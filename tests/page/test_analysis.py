@@ -13,7 +13,7 @@ from page.browser_players import Keyboard, Mouse, Player, Pointer, Touch, piles_
 from page.conftest import NewVisitor
 from page.played_games import LOSING_MOVES, MISTAKE, lost_game, same_player
 from page.screen_reader import ScreenReader
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 from requires_kernels import need_kernels
 from web_servers import Server
 
@@ -51,7 +51,7 @@ class Analyst:
         self.player.wait_until_shown()
 
     def expect_reviewed(self) -> None:
-        expect(self.page.locator("[data-review=done]")).to_be_visible()
+        expect(self.page.locator("[data-review=done]")).to_be_attached()
 
     def act(self, action: str) -> None:
         self.page.locator(f".analysis [data-action={action}]").click()
@@ -79,6 +79,12 @@ class Analyst:
         self.page.locator("[data-page=game] .board").wait_for()
         self.player.wait_until_shown()
         return self.player.state
+
+    def show_section(self, name: str) -> None:
+        """Show a part of the analysis, where not all are shown at once."""
+        switch = self.page.locator(f"[data-show={name}]")
+        if switch.is_visible():
+            switch.click()
 
     def keep(self, name: str) -> None:
         """Keep the line that is shown."""
@@ -135,7 +141,7 @@ def test_what_would_have_won(visitor: Visitor, by_api: Found, lost: str) -> None
     assert moves == found["kept_by"][:8]
     assert LOSING_MOVES[MISTAKE - 1] not in moves
     kept.first.click()
-    expect(analyst.position).to_contain_text("Move 6 of the line")
+    expect(analyst.position).to_contain_text("Line after move 5, move 1 of 1: ")
     expect(analyst.verdict).to_contain_text("Winnable (")
     analyst.act("leave-line")
     expect(analyst.position).to_contain_text("Move 5 of 7")
@@ -153,19 +159,53 @@ def test_what_would_have_won(visitor: Visitor, by_api: Found, lost: str) -> None
         expect(page.locator("[data-action=play-here]")).to_have_attribute("aria-disabled", "true")
 
 
-@pytest.mark.parametrize("size", [(1366, 650), PHONE], ids=["laptop", "phone"])
-def test_the_moves_are_in_sight(
+SMALL = [(1366, 650), (820, 1180), PHONE, (360, 640), (844, 390)]
+
+
+@pytest.mark.parametrize("size", SMALL, ids=[f"{width}x{height}" for width, height in SMALL])
+def test_a_move_is_pressed_and_its_position_seen(
     new_visitor: NewVisitor, server: Server, size: tuple[int, int]
 ) -> None:
-    visitor = new_visitor(server, size=size, touch=size == PHONE, settings={"lamp": False})
+    """Board, moves and steps are in sight together, and stay where they are."""
+    visitor = new_visitor(server, size=size, touch=size != SMALL[0], settings={"lamp": False})
     with same_player(visitor, server) as client:
         key = str(lost_game(client)["key"])
     analyst = Analyst(Mouse(visitor.page(f"/analysis/{key}")))
+    page = analyst.page
     analyst.expect_reviewed()
-    is_whole = size != PHONE
-    expect(analyst.page.locator(".move-list-frame")).to_be_in_viewport(ratio=1 if is_whole else 0.5)
-    analyst.page.keyboard.press("Home")
-    expect(analyst.page.locator(".move[aria-current]")).to_be_in_viewport(ratio=1)
+    parts = [page.locator(one) for one in (".board", ".step-controls", ".move-list-frame")]
+    where = [part.bounding_box() for part in parts]
+    for part in parts:
+        expect(part).to_be_in_viewport(ratio=1)
+    page.locator("[data-action=replay-first]").click()
+    for _ in range(3):
+        page.locator("[data-action=replay-next]").click()
+    current = page.locator(".move[aria-current]")
+    expect(current).to_have_attribute("data-index", "3")
+    expect(current).to_be_in_viewport(ratio=1)
+    analyst.moves.nth(4).click()
+    expect(analyst.position).to_contain_text("Move 4 of 7")
+    assert [part.bounding_box() for part in parts] == where
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize("size", SMALL, ids=[f"{width}x{height}" for width, height in SMALL])
+def test_with_letters_twice_as_large(
+    new_visitor: NewVisitor, server: Server, size: tuple[int, int]
+) -> None:
+    visitor = new_visitor(server, size=size, touch=size != SMALL[0], settings={"lamp": False})
+    with same_player(visitor, server) as client:
+        key = str(lost_game(client)["key"])
+    analyst = Analyst(Mouse(visitor.page(f"/analysis/{key}")))
+    page = analyst.page
+    analyst.expect_reviewed()
+    page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+    assert page.locator(".analysis").evaluate("(node) => node.scrollWidth") <= size[0]
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".step-controls")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".move[aria-current]")).to_be_in_viewport()
+    expect(page.locator(".board [data-place=t1]").first).to_be_in_viewport()
 
 
 def test_from_a_won_game(visitor: Visitor, server: Server) -> None:
@@ -198,14 +238,16 @@ def test_a_branch_is_kept_shared_and_opened_by_somebody_else(
     expect(analyst.position).to_contain_text("Move 1 of 7")
     player.make("t4c2")
     player.make("t7c3")
-    expect(analyst.position).to_contain_text("Move 3 of the line")
+    expect(analyst.position).to_contain_text("Line after move 1, move 2 of 2: ")
     expect(analyst.verdict).to_contain_text(re.compile("Winnable|Lost"))
     analyst.keep("Two at once")
     shown = player.piles
     page.reload()
     player.wait_until_shown()
-    line = page.get_by_role("button", name=re.compile("^Two at once"))
-    line.click()
+    expect(page.locator("[data-field=line-name]")).to_have_text("Two at once")
+    analyst.act("leave-line")
+    analyst.show_section("more")
+    page.get_by_role("button", name=re.compile("^Two at once")).click()
     page.keyboard.press("End")
     assert player.piles == shown
     analyst.act("leave-line")
@@ -219,18 +261,21 @@ def test_a_branch_is_kept_shared_and_opened_by_somebody_else(
     dialog.locator("[data-action=save]").click()
     expect(page.locator("[data-field=line-name]")).to_have_text("Both")
     check(page, size)
+    analyst.show_section("more")
     analyst.act("share")
+    page.locator("[data-action=create-link]").click()
     link = page.locator("[data-field=link]").input_value()
     watcher = Analyst(Mouse(other_visitor.page(link)))
     watcher.page.get_by_role("button", name=re.compile("^Both")).click()
     watcher.page.keyboard.press("End")
     assert watcher.player.piles == shown
     cast(Pointer, watcher.player).make("t1c4")
-    expect(watcher.position).to_contain_text("Move 4 of the line")
+    expect(watcher.position).to_contain_text("Line after move 1, move 3 of 3: ")
     expect(watcher.verdict).to_contain_text(re.compile("Winnable|Lost"))
     state = watcher.play("play-here")
     assert (state["deal_number"], state["moves_made"]) == (617, 4)
     page.keyboard.press("Escape")
+    analyst.show_section("moves")
     analyst.act("delete-line")
     page.locator("dialog [data-action=yes]").click()
     expect(page.locator("[data-line]")).to_have_count(0)
@@ -270,30 +315,6 @@ def test_two_tabs_do_not_overwrite_each_others_lines(visitor: Visitor, server: S
     second.page.locator("dialog [data-action=yes]").click()
     expect(second.page.locator("[data-line]")).to_have_count(0)
     second.page.close()
-
-
-def test_an_answer_that_comes_late_changes_no_other_position(visitor: Visitor, lost: str) -> None:
-    mouse = Mouse(visitor.page(f"/analysis/{lost}"))
-    analyst = Analyst(mouse)
-    page, held = analyst.page, list[Route]()
-    analyst.expect_reviewed()
-    page.keyboard.press("Home")
-    column = mouse.piles["t7"]
-    page.route("**/analysis/move", lambda route: held.append(route))
-    mouse.drag("t4", "c2")
-    mouse.drag("t7", "c3")  # refused: one try at a time
-    expect(page.locator(".dragged")).to_have_count(1)
-    analyst.moves.nth(1).click()
-    expect(analyst.position).to_contain_text("Move 1 of 7")
-    page.wait_for_timeout(100)
-    with page.expect_response("**/analysis/move"):
-        held.pop().continue_()
-    page.unroute("**/analysis/move")  # other tests use the page as well
-    expect(page.locator(".dragged")).to_have_count(0)
-    assert not held
-    expect(analyst.position).to_contain_text("Move 1 of 7")
-    expect(page.locator("[data-field=line-name]")).to_have_count(0)
-    assert mouse.piles["t7"] == column
 
 
 def test_an_unseen_card_is_not_turned_up(visitor: Visitor, server: Server) -> None:
@@ -404,7 +425,7 @@ def test_by_keyboard(visitor: Visitor, by_api: Found, lost: str) -> None:
     analyst.expect_shown(steps[0]["view"])
     keys.tab_to(".board [data-place] button")
     keys.make("t4c2")  # on the board, somebody who came by Tab goes from card to card
-    expect(analyst.position).to_have_text("Move 1 of the line: 4♥ to cell 2")
+    expect(analyst.position).to_have_text("Line from the start, move 1 of 1: 4♥ to cell 2")
     analyst.act("leave-line")
     analyst.expect_shown(steps[0]["view"])
     keys.tab_to("[data-action=replay-last]")
@@ -422,7 +443,7 @@ def test_with_a_screen_reader(visitor: Visitor, by_api: Found, lost: str) -> Non
     reader.activate(page.get_by_role("button", name="Show move 6"))
     reader.hear("This move lost the game.")
     reader.activate(page.locator("[data-move]").first)
-    reader.hear("Move 6 of the line: ")
+    reader.hear("Line after move 5, move 1 of 1: ")
     reader.hear(re.compile("Winnable"))
     reader.activate(page.get_by_role("button", name="Leave this line"))
     assert reader.focus["name"]
@@ -445,7 +466,8 @@ def test_layout(new_visitor: NewVisitor, server: Server, size: tuple[int, int]) 
     with same_player(visitor, server) as client:
         key = lost_game(client)["key"]
     page = visitor.page(f"/analysis/{key}")
-    expect(page.locator("[data-review=done]")).to_be_visible()
+    analyst = Analyst(Mouse(page))
+    analyst.expect_reviewed()
     assert tap_targets(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
     board, controls = (page.locator(one).bounding_box() for one in (".board", ".step-controls"))
@@ -457,6 +479,10 @@ def test_layout(new_visitor: NewVisitor, server: Server, size: tuple[int, int]) 
     else:
         assert controls["x"] >= board["x"] + board["width"]
     check(page, size)
+    for section in ("more", "review"):
+        analyst.show_section(section)
+        assert tap_targets(page) == []
+        check(page, size)
     page.locator("[data-move]").first.click()
     expect(page.locator("[data-action=keep-line]")).to_be_visible()
     check(page, size)

@@ -47,6 +47,7 @@ def owner(visitor: Visitor, server: Server) -> Page:
         key = win(client)["key"]
     page = visitor.page(f"/play/{key}")
     page.locator(".toolbar [data-action=share]").click()
+    page.locator("[data-action=create-link]").click()
     expect(page.locator("[data-field=link]")).to_be_visible()
     return page
 
@@ -174,16 +175,35 @@ def test_downloading_the_record(other_visitor: Visitor, owner: Page, tmp_path: P
     assert saved(coming.value, tmp_path)[:8] == PNG
 
 
+def test_a_look_at_the_dialog_shares_nothing(visitor: Visitor, server: Server) -> None:
+    with same_player(visitor, server) as client:
+        key = win(client)["key"]
+        page = visitor.page(f"/play/{key}")
+        page.locator(".toolbar [data-action=share]").click()
+        expect(page.locator("[data-action=create-link]")).to_be_visible()
+        expect(page.locator("[data-field=link]")).to_have_count(0)
+        assert json_body(client.get(f"/games/{key}"))["share_key"] is None
+        page.locator("[data-action=create-link]").click()
+        link = link_in(page)
+        assert link.endswith(json_body(client.get(f"/games/{key}"))["share_key"])
+        page.keyboard.press("Escape")
+        page.locator(".toolbar [data-action=share]").click()
+        assert link_in(page) == link  # a link that exists is shown
+        client.delete(f"/games/{key}/share")  # in another window
+        page.keyboard.press("Escape")
+        page.locator(".toolbar [data-action=share]").click()
+        expect(page.locator("[data-action=create-link]")).to_be_visible()
+
+
 def test_stopping_to_share(other_visitor: Visitor, owner: Page) -> None:
     link = link_in(owner)
     owner.locator("[data-action=withdraw]").click()
-    expect(owner.locator("dialog")).to_have_count(0)
+    expect(owner.locator("[data-action=create-link]")).to_be_visible()
     other_visitor.expect_error("404")
     page = other_visitor.page(link)
     expect(page.get_by_role("heading", level=1)).to_have_text("Game not found")
     expect(page.locator("main")).to_contain_text("stopped sharing")
-    owner.locator(".toolbar [data-action=share]").click()
-    expect(owner.locator("[data-field=link]")).to_be_visible()
+    owner.locator("[data-action=create-link]").click()
     assert link_in(owner) != link
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Game not found")
@@ -229,6 +249,7 @@ def test_only_finished_games_can_be_shared(visitor: Visitor, server: Server) -> 
     expect(share).to_have_attribute("aria-disabled", "true")
     page.goto("/history")
     page.get_by_role("button", name="Share: FreeCell #617").click()
+    page.locator("[data-action=create-link]").click()
     expect(page.locator("[data-field=link]")).to_be_visible()
     page.keyboard.press("Escape")
     row = page.locator("tr[data-outcome='given up']")

@@ -7,26 +7,11 @@ from itertools import pairwise
 import pytest
 from browsers import Visitor
 from page.browser_players import Mouse, piles_of
+from page.slow_network import Requests, be_slow
 from page.winning_games import WINS, record_of_start
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import expect
 
 MESSAGE = "[data-field=message]"
-
-
-class Requests:
-    """Holds moves back, until they are let go."""
-
-    def __init__(self, page: Page) -> None:
-        self.page, self.held = page, list[Route]()
-        page.route("**/move", lambda route: self.held.append(route))
-
-    def next(self) -> Route:
-        """The next request that is held back."""
-        for _ in range(100):
-            if self.held:
-                return self.held.pop(0)
-            self.page.wait_for_timeout(50)
-        raise AssertionError("no move was sent")
 
 
 @pytest.fixture
@@ -37,13 +22,6 @@ def mouse(fresh_visitor: Visitor) -> Mouse:
 def expect_shown(mouse: Mouse, **piles: list[str]) -> None:
     """The page shows these piles, though there is no answer yet."""
     assert {place: mouse.piles[place] for place in piles} == piles
-
-
-def be_slow(page: Page) -> None:
-    """Every answer takes 400 milliseconds."""
-    network = page.context.new_cdp_session(page)
-    conditions = {"latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
-    network.send("Network.emulateNetworkConditions", {"offline": False, **conditions})
 
 
 @pytest.mark.parametrize("by", ["tap", "drag"])

@@ -27,19 +27,25 @@ export class AnalysisTable {
     const { signal } = this.listening;
     this.board.node.addEventListener("keydown", (event) => this.handleKey(event), { signal });
     document.addEventListener("keydown", (event) => this.handleDigit(event), { signal });
+    // A card that was dragged has the focus again where it lies, and browsers call that visible.
+    this.isByPointer = false;
+    this.board.node.addEventListener("pointerdown", () => (this.isByPointer = true), { signal });
+    document.addEventListener("keydown", (event) => event.key === "Tab" && (this.isByPointer = false), { signal });
   }
 
   /** Somebody who came to a card by keyboard moves on from there; for others the arrows step. */
   handleKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const isUsed = event.target.matches(":focus-visible") && moveCursor(this.board, event.key);
+    const isUsed = !this.isByPointer && event.target.matches(":focus-visible") && moveCursor(this.board, event.key);
     if (isUsed || (event.key === "Escape" && this.selection.cancel())) event.preventDefault();
   }
 
   /** A digit leads to a column, as in a game. */
   handleDigit(event) {
     const isTaken = event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]");
-    if (!isTaken && /^[1-9]$/.test(event.key)) this.board.setCursor(`t${event.key}`);
+    if (isTaken || !/^[1-9]$/.test(event.key)) return;
+    this.isByPointer = false;
+    this.board.setCursor(`t${event.key}`);
   }
 
   /** For `Selection`: the last position that is sure. */

@@ -1,0 +1,256 @@
+"""Moves tried on the analysis board: shown at once, taken back, and kept in the address."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from api_client import Json, act, deal, json_body, make
+from browsers import Visitor
+from page.browser_players import Mouse, Piles
+from page.conftest import NewVisitor
+from page.played_games import lost_game, same_player
+from page.slow_network import Requests, be_slow
+from playwright.sync_api import Page, expect
+from requires_kernels import need_kernels
+from web_servers import Server
+
+MESSAGE = "[data-field=message]"
+
+
+@pytest.fixture
+def analysed(new_visitor: NewVisitor, server: Server) -> tuple[Visitor, Mouse]:
+    """A visitor at the start of a lost game."""
+    need_kernels()
+    visitor = new_visitor(server, settings={"lamp": False})
+    with same_player(visitor, server) as client:
+        key = str(lost_game(client)["key"])
+    mouse = Mouse(visitor.page(f"/analysis/{key}"))
+    mouse.wait_until_shown()
+    expect(mouse.page.locator("[data-review=done]")).to_be_attached()
+    mouse.page.keyboard.press("Home")
+    return visitor, mouse
+
+
+def position(page: Page) -> str:
+    return page.locator("[data-field=step]").inner_text()
+
+
+def cells(mouse: Mouse) -> list[str]:
+    piles = mouse.piles
+    return [card for slot in range(1, 5) for card in piles[f"c{slot}"]]
+
+
+def line_moves(page: Page) -> list[str]:
+    return page.locator(".of-line .move-text").all_inner_texts()
+
+
+def test_a_try_is_shown_before_the_answer(analysed: tuple[Visitor, Mouse]) -> None:
+    _, mouse = analysed
+    requests = Requests(mouse.page)
+    card = mouse.piles["t4"][-1]
+    mouse.drag("t4", "c2")
+    assert mouse.piles["c2"] == [card]
+    assert position(mouse.page).startswith("Line from the start, move 1 of 1: ")
+    expect(mouse.page.locator("[data-field=verdict][data-verdict=thinking]")).to_be_visible()
+    shown = mouse.piles
+    requests.next().continue_()
+    mouse.wait_until_shown()
+    assert mouse.piles == shown
+    expect(mouse.page.locator("[data-field=verdict]")).to_contain_text(re.compile("Winnable|Lost"))
+
+
+def test_moves_of_the_game_need_no_answer(analysed: tuple[Visitor, Mouse]) -> None:
+    _, mouse = analysed
+    requests = Requests(mouse.page)
+    mouse.drag("t4", "c1")
+    assert position(mouse.page).startswith("Move 1 of 7: ")
+    mouse.drag("t5", "c2")
+    assert position(mouse.page).startswith("Move 2 of 7: ")
+    assert requests.held == []
+
+
+def test_quick_tries_on_a_slow_network_all_arrive_in_order(
+    analysed: tuple[Visitor, Mouse],
+) -> None:
+    visitor, mouse = analysed
+    visitor.expect_error("status of 422")
+    be_slow(mouse.page)
+    before = mouse.piles
+    for source in ("t1", "t2", "t3"):
+        mouse.tap(source)
+    mouse.drag("t6", "c4")
+    wanted = [before[source][-1] for source in ("t1", "t2", "t3", "t6")]
+    assert cells(mouse) == wanted  # though no answer can be there yet
+    mouse.wait_until_shown()
+    assert cells(mouse) == wanted
+    assert len(line_moves(mouse.page)) == 4
+    sent = [asked for asked in visitor.requests if asked.endswith("/analysis/move")]
+    assert len(sent) == 4
+    expect(mouse.page.locator(MESSAGE)).to_be_hidden()
+    mouse.drag("t7", "t8")  # there is no room any more: only the server knows why
+    expect(mouse.page.locator(MESSAGE)).to_be_visible()
+    assert cells(mouse) == wanted
+
+
+def boxes(page: Page) -> list[object]:
+    parts = (".board", ".step-controls", ".move-list-frame", "[data-field=verdict]")
+    return [page.locator(part).bounding_box() for part in parts]
+
+
+def test_a_refused_try_is_taken_back_with_what_follows(
+    analysed: tuple[Visitor, Mouse],
+) -> None:
+    visitor, mouse = analysed
+    visitor.expect_error("status of 422")
+    before, where = mouse.piles, boxes(mouse.page)
+    requests = Requests(mouse.page)
+    for source in ("t1", "t2", "t3"):
+        mouse.tap(source)
+    assert len(cells(mouse)) == 3
+    requests.next().fulfill(status=422, json={"error": "no", "problems": ["the cell is closed"]})
+    expect(mouse.page.locator(f"{MESSAGE}[data-kind=illegal]")).to_contain_text(
+        "The cell is closed."
+    )
+    mouse.wait_until_shown()
+    assert mouse.piles == before
+    assert position(mouse.page).startswith("Start")
+    expect(mouse.page.locator("[data-field=line-name]")).to_have_count(0)
+    assert requests.held == []  # what rests on it is not even sent
+    assert boxes(mouse.page) == where
+
+
+def test_an_impossible_try_moves_nothing_on_the_page(analysed: tuple[Visitor, Mouse]) -> None:
+    visitor, mouse = analysed
+    visitor.expect_error("status of 422")
+    before, where = mouse.piles, boxes(mouse.page)
+    message = mouse.page.locator(MESSAGE)
+    mouse.tap("t1", 6)  # a card that lies under others
+    expect(message).to_be_visible()
+    assert boxes(mouse.page) == where
+    mouse.drag("t1", "t2")
+    expect(message).to_contain_text(re.compile("goes|onto|must|can", re.IGNORECASE))
+    mouse.wait_until_shown()
+    assert boxes(mouse.page) == where
+    assert mouse.piles == before
+
+
+def test_an_answer_that_comes_late_changes_no_other_position(
+    analysed: tuple[Visitor, Mouse],
+) -> None:
+    _, mouse = analysed
+    page, requests = mouse.page, Requests(mouse.page)
+    start = mouse.piles
+    mouse.drag("t4", "c2")
+    request = requests.next()
+    page.keyboard.press("ArrowLeft")
+    assert mouse.piles == start
+    request.continue_()
+    mouse.wait_until_shown()
+    assert mouse.piles == start
+    assert position(page).startswith("Start")
+    page.keyboard.press("ArrowRight")
+    assert len(cells(mouse)) == 1
+    page.locator("[data-action=leave-line]").click()
+    mouse.drag("t1", "c2")
+    request = requests.next()
+    page.locator("[data-action=leave-line]").click()
+    request.continue_()
+    mouse.wait_until_shown()
+    assert mouse.piles == start
+    expect(page.locator("[data-field=line-name]")).to_have_count(0)
+
+
+def test_a_card_that_was_not_seen_is_not_shown(visitor: Visitor, server: Server) -> None:
+    """Not for a moment: the cards stay face down until the server has refused the move."""
+    need_kernels()
+    with same_player(visitor, server) as client:
+        state = make(client, deal(client, "easthaven", deal_number=21), "deal")
+        key = act(client, state, "give-up")["key"]
+        first = json_body(client.get(f"/games/{key}/analysis"))["steps"][0]
+    mouse = Mouse(visitor.page(f"/analysis/{key}"))
+    expect(mouse.page.locator("[data-review=done]")).to_be_attached()
+    mouse.page.keyboard.press("Home")
+    before = mouse.piles
+    visitor.expect_error("status of 422")
+    requests = Requests(mouse.page)
+    mouse.drag("t7", "t6")  # the eight of diamonds, onto the nine of spades
+    assert "t7t6" in first["legal_moves"]
+    assert (mouse.piles["t7"], mouse.piles["t6"][-1]) == (["??", "??"], "8D")
+    requests.next().continue_()
+    expect(mouse.page.locator(MESSAGE)).to_contain_text("a card you have not seen")
+    mouse.wait_until_shown()
+    assert mouse.piles == before
+
+
+def seen_after(mouse: Mouse) -> tuple[Piles, list[str], str]:
+    mouse.wait_until_shown()
+    expect(mouse.page.locator(".of-line .move")).to_have_count(2)
+    return mouse.piles, line_moves(mouse.page), position(mouse.page)
+
+
+def test_a_try_survives_a_reload_and_the_way_back(analysed: tuple[Visitor, Mouse]) -> None:
+    _, mouse = analysed
+    page = mouse.page
+    mouse.make("t4c2")
+    mouse.make("t7c3")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => location.hash.endsWith('at=1')")
+    shown = seen_after(mouse)
+    page.reload()
+    assert seen_after(mouse) == shown
+    page.locator("#menu a[href='/history']").click()
+    page.wait_for_url("**/history")
+    page.go_back()
+    assert seen_after(mouse) == shown
+    page.locator("[data-action=leave-line]").click()
+    page.reload()
+    mouse.wait_until_shown()
+    expect(page.locator(".of-line .move")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("address", "text", "status"),
+    [
+        ("#at=99", "names no position", None),
+        ("#at=x", "names no position", None),
+        ("#after=0&moves=%00%ff&at=1", "names no position", None),
+        ("#after=0&moves=t1t1&at=1", "cannot be shown", "422"),
+        ("#after=99&moves=t1c1&at=1", "only 7 moves", "422"),
+        ("#after=0&moves=<b>,hello&at=1", "names no position", None),
+    ],
+)
+def test_junk_in_the_address(
+    analysed: tuple[Visitor, Mouse], address: str, text: str, status: str | None
+) -> None:
+    visitor, mouse = analysed
+    page = mouse.page
+    if status:
+        visitor.expect_error(f"status of {status}")
+    page.wait_for_function("() => location.hash === '#at=0'")
+    page.evaluate("(hash) => history.replaceState(null, '', hash)", address)
+    page.reload()
+    mouse.wait_until_shown()
+    expect(page.locator(MESSAGE)).to_contain_text(text)
+    assert position(page).startswith("Move 7 of 7")
+    page.keyboard.press("Home")
+    mouse.make("t4c2")
+    assert position(page).startswith("Line from the start, move 1 of 1")
+
+
+def test_a_line_beside_a_line_is_shown(visitor: Visitor, server: Server) -> None:
+    need_kernels()
+    record = """[Winnable "1"] [Game "freecell"] [Deal "1"]
+    1. t3c1 2. t3t2 ({Out} 2. t7c2 3. t7c3 ({In} 3. t4c3 4. t4c4) 4. t7c4) 3. t7c2 *"""
+    with same_player(visitor, server) as client:
+        state: Json = act(client, deal(client, None, record=record), "give-up")
+    mouse = Mouse(visitor.page(f"/analysis/{state['key']}"))
+    page = mouse.page
+    inner = page.locator("[data-line=side]")
+    expect(inner).to_have_text(re.compile("^In.*after move 1 of “Out”"))
+    inner.click()
+    assert len(line_moves(page)) == 3
+    expect(page.locator("[data-action=keep-line]")).to_have_count(0)
+    page.keyboard.press("End")
+    assert position(page).startswith("Line after move 1, move 3 of 3: ")
+    assert len(cells(mouse)) == 4
