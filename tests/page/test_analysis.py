@@ -272,6 +272,11 @@ def test_a_branch_is_kept_shared_and_opened_by_somebody_else(
     cast(Pointer, watcher.player).make("t1c4")
     expect(watcher.position).to_contain_text("Line after move 1, move 3 of 3: ")
     expect(watcher.verdict).to_contain_text(re.compile("Winnable|Lost"))
+    tried = watcher.player.piles
+    watcher.page.reload()
+    expect(watcher.position).to_contain_text("Line after move 1, move 3 of 3: ")
+    assert watcher.player.piles == tried
+    watcher.show_section("more")
     state = watcher.play("play-here")
     assert (state["deal_number"], state["moves_made"]) == (617, 4)
     page.keyboard.press("Escape")

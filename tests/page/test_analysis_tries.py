@@ -207,6 +207,27 @@ def test_a_try_survives_a_reload_and_the_way_back(analysed: tuple[Visitor, Mouse
     page.reload()
     mouse.wait_until_shown()
     expect(page.locator(".of-line .move")).to_have_count(0)
+    page.evaluate("() => { location.hash = '#after=1&moves=t7c2&at=2'; }")  # as pasted
+    expect(page.locator("[data-field=step]")).to_contain_text("Line after move 1, move 1 of 1: ")
+
+
+def test_what_is_done_with_a_try_waits_for_its_answer(analysed: tuple[Visitor, Mouse]) -> None:
+    _, mouse = analysed
+    page = mouse.page
+    be_slow(page)
+    mouse.drag("t4", "c2")
+    mouse.drag("t1", "c3")
+    page.locator("[data-action=keep-line]").click()
+    page.locator("dialog[data-dialog=line] [data-action=save]").click()
+    expect(page.locator("[data-line]")).to_have_count(1)
+    mouse.drag("t2", "c4")
+    shown = mouse.piles
+    page.locator("[data-action=play-here]").click()
+    page.wait_for_url("**/play/*")
+    mouse.page.locator("[data-page=game] .board").wait_for()
+    mouse.wait_until_shown()
+    assert mouse.piles == shown
+    assert mouse.state["moves_made"] == 3
 
 
 @pytest.mark.parametrize(

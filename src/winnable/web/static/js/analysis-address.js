@@ -51,7 +51,6 @@ export class AddressKeeper {
    */
   constructor(path, { apiPath, keptLines, onRestored, onUnreadable }) {
     Object.assign(this, { path, apiPath, keptLines, onRestored, onUnreadable });
-    this.written = "";
     this.timer = null;
     this.restoring = 0; // counts: only the last one counts
     this.isReading = false;
@@ -65,11 +64,11 @@ export class AddressKeeper {
     this.listening.abort();
   }
 
-  /** The position has changed. A line is written at once: whoever leaves now finds it again. */
+  /** The position has changed. Lines are written, and forgotten, at once: the page may be left now. */
   write() {
     if (this.isReading) return;
     clearTimeout(this.timer);
-    if (this.path.line) this.replace();
+    if (this.path.line || location.hash.startsWith("#after")) this.replace();
     else this.timer = setTimeout(() => this.replace(), PAUSE);
   }
 

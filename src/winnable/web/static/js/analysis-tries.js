@@ -172,7 +172,6 @@ export class AnalysisTries {
       one.step = answer;
       this.path.leave(answer);
       this.onShown([answer.move, ...answer.automoves]);
-      this.onAnswer(answer);
     }
   }
 
