@@ -2,7 +2,7 @@
 // "#at=12", or "#after=5&moves=t3c1,t4c2+t4f1&at=7" on a line that leaves the game after move 5.
 
 import { branchOf } from "./analysis-path.js";
-import { ApiError, post } from "./api.js";
+import { ApiError, isUnreachable, post } from "./api.js";
 
 const LONGEST_LINE = 300; // moves that the server takes
 const PAUSE = 250; // milliseconds: browsers refuse an address that changes too often
@@ -53,7 +53,7 @@ export class AddressKeeper {
     Object.assign(this, { path, apiPath, keptLines, onRestored, onUnreadable });
     this.timer = null;
     this.restoring = 0; // counts: only the last one counts
-    this.isReading = false;
+    this.isReading = true; // nothing is written before it was read
     this.listening = new AbortController();
     addEventListener("hashchange", () => this.restore(), { signal: this.listening.signal });
   }
@@ -85,21 +85,23 @@ export class AddressKeeper {
   /** Go where the address says. */
   async restore() {
     const wanted = readAddress(location.hash);
-    if (wanted === null) return;
     this.restoring += 1;
+    this.isReading = wanted !== null;
+    if (wanted === null) return;
+    clearTimeout(this.timer);
     const current = this.restoring;
     const { line, index } = this.path;
-    this.isReading = true;
     try {
       const found = await this.find(wanted);
       const isStillWanted = current === this.restoring && this.path.line === line && this.path.index === index;
       this.isReading = current !== this.restoring;
       if (isStillWanted) this.goTo(found, wanted.index);
+      else this.write();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (current !== this.restoring) return;
       this.isReading = false;
-      this.replace();
+      if (!isUnreachable(error)) this.replace(); // else a reload may find it
       this.onUnreadable(error);
     }
   }
