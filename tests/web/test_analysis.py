@@ -556,8 +556,9 @@ def test_no_branch_shows_an_unseen_card(client: httpx.Client, game: Game, seed: 
         kept = client.post(f"{own}/lines", json=body)
         texts += [kept.text, client.get(own).text, client.get(others).text]
         revision = json.loads(texts[-2])["kept"]["revision"]
-    for text in texts:
-        assert cards_in(text) <= seen, text
+    for text in texts:  # a random key may spell a card
+        plain = text.replace(str(state["key"]), "").replace(str(shared), "")
+        assert cards_in(plain) <= seen, text
 
 
 def _played(session: Session, at: int, moves: list[str]) -> Session | None:
