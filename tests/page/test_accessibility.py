@@ -172,7 +172,8 @@ def test_won_game(visitor: Visitor, size: Size) -> None:
     page = wait_for_dialog(keys.page, "won")
     axe_checks.check(page, size)
     page.locator("dialog [data-action=share]").click()
-    wait_for_dialog(page, "share")
+    axe_checks.check(wait_for_dialog(page, "share"), size)
+    page.locator("[data-action=create-link]").click()
     expect(page.locator("[data-field=link]")).to_be_visible()
     axe_checks.check(page, size)
     close(page)
@@ -188,6 +189,9 @@ def test_lost_game(new_visitor: NewVisitor, server: Server, size: Size) -> None:
     expect(page.locator("[data-result=lost]")).to_be_visible()
     axe_checks.check(page, size)
     page.locator("[data-result] [data-action=review]").click()
+    page.locator(".analysis").wait_for()
+    if page.locator("[data-show=review]").is_visible():
+        page.locator("[data-show=review]").click()
     page.locator("[data-action=ask-review]").click()  # the game goes on, so it is asked for
     expect(page.locator("[data-review=done]")).to_be_visible()
     axe_checks.check(page, size)

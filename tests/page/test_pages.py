@@ -122,6 +122,7 @@ def test_share_and_review_while_offline(visitor: Visitor, server: Server) -> Non
     expect(dialog).to_contain_text(UNREACHABLE)
     visitor.context.set_offline(False)
     dialog.get_by_role("button", name="Try again").click()
+    dialog.locator("[data-action=create-link]").click()
     expect(page.locator("[data-field=link]")).to_be_visible()
     page.route("**/review", lambda route: route.abort("internetdisconnected"))
     page.goto(f"/analysis/{lost['key']}")
