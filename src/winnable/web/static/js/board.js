@@ -11,7 +11,7 @@ import { feedback } from "./feedback.js";
 import { t } from "./l10n.js";
 import { computeLayout } from "./layout.js";
 import * as settings from "./settings.js";
-import { parseMove, placesOf } from "./view.js";
+import { FACE_DOWN, parseMove, placesOf } from "./view.js";
 
 const MARKS = ["selected", "target", "drop-target", "hint-card", "hint-target"];
 
@@ -193,7 +193,8 @@ export class Board {
         slide(item, from, to, { delay, zIndex: 200 + count, isClickThrough: isNew });
         count += 1;
       }
-      if (canMove && (turned.has(item) || (isNew && from))) flip(item, delay);
+      const isTurned = turned.has(item) || (isNew && from && item.dataset.card !== FACE_DOWN);
+      if (canMove && isTurned) flip(item, delay);
     }
     for (const item of removed) {
       item.setAttribute("aria-hidden", "true");
@@ -247,6 +248,13 @@ export class Board {
     for (const item of items) {
       item.classList.add("selected");
       item.firstChild.setAttribute("aria-pressed", "true");
+    }
+  }
+
+  /** Mark cards whose move waits for the server. @param {string[]} cards */
+  markWaiting(cards) {
+    for (const items of this.piles.values()) {
+      for (const item of items) item.classList.toggle("waiting", cards.includes(item.dataset.card));
     }
   }
 

@@ -21,6 +21,7 @@ import { Selection } from "./selection.js";
 import * as settings from "./settings.js";
 import { StatusBar } from "./status-bar.js";
 import { Toolbar } from "./toolbar.js";
+import { findUnsent } from "./unsent-changes.js";
 import { openWonDialog, resultsOf } from "./win-dialog.js";
 
 /** @param {HTMLElement} root @param {{key: string}} params */
@@ -74,6 +75,14 @@ export class GamePage {
     this.lamp.update(state);
     this.refresh();
     this.lamp.offer();
+    this.resume(state);
+  }
+
+  /** Make the changes that an earlier page of this game could not send. */
+  resume(state) {
+    const unsent = findUnsent(state);
+    if (!unsent || this.client.addUnsent(unsent)) return;
+    this.message.show(t("page.play.elsewhere"), { kind: "conflict", stays: true });
   }
 
   listen() {
@@ -123,11 +132,11 @@ export class GamePage {
     if (state.is_won && ["move", "redo", "home"].includes(change?.kind)) this.celebrate(state);
   }
 
-  /** A move is shown before its answer, or taken back. */
+  /** A change is shown before its answer, or taken back. */
   onShown(moves) {
     this.board.show(this.client.shown.view, { moves });
     this.selection.update();
-    if (this.client.movesShown) this.lamp.wait();
+    if (this.client.isAhead) this.lamp.wait();
     else this.lamp.restore(this.state);
     if (moves.length && ["illegal", "hint"].includes(this.message.node.dataset.kind)) this.message.hide();
     this.refresh();
@@ -152,6 +161,7 @@ export class GamePage {
 
   onBusy(isBusy) {
     this.board.node.toggleAttribute("data-busy", isBusy);
+    this.refreshWaiting();
   }
 
   onAid() {
@@ -161,8 +171,7 @@ export class GamePage {
   /** Update everything but the cards. */
   refresh() {
     // What can be undone, and the number of moves, follow at once, like the cards.
-    const { movesShown } = this.client;
-    const state = movesShown ? { ...this.state, moves_made: this.state.moves_made + movesShown } : this.state;
+    const state = this.client.shown;
     document.title = [gameTitle(state), "Winnable"].join(" · ");
     this.statusBar.show(state);
     this.toolbar.show(state, {
@@ -170,11 +179,19 @@ export class GamePage {
       isWatching: this.actions.watch.isOn,
     });
     this.refreshGameOver();
+    this.refreshWaiting();
     this.board.node.dataset.version = state.version;
   }
 
+  /** Show which changes wait for the server. */
+  refreshWaiting() {
+    const { waiting } = this.client;
+    this.toolbar.markWaiting(waiting.filter((change) => !change.attempt).map(actionOf));
+    this.board.markWaiting(waiting.flatMap((change) => change.attempt?.cards ?? []));
+  }
+
   refreshGameOver() {
-    this.gameOverBar.show(this.state, this.lamp.isOn ? this.lamp.verdict : null);
+    this.gameOverBar.show(this.client.shown, this.lamp.isOn ? this.lamp.verdict : null);
   }
 
   // -- messages ------------------------------------------------------------------------------------
@@ -233,6 +250,12 @@ export class GamePage {
     if (error.status === 422 || error.status === 400) say(spokenText(problemText(error)));
     return problemText(error);
   }
+}
+
+/** What the player has pressed for a change. */
+function actionOf({ name, more }) {
+  if (more.move === "deal") return "deal";
+  return name === "home" ? "auto-finish" : name;
 }
 
 /** Every reason of an error, as sentences. */

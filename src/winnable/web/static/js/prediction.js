@@ -1,5 +1,6 @@
 // What a move will do, as far as the page can know before the server has answered: the cards that
-// were moved are in their new place. What is turned up, dealt or goes home by itself comes later.
+// were moved are in their new place, and those that are dealt lie face down. What is turned up or goes
+// home by itself comes later.
 
 import { FACE_DOWN, parseMove, pileOf } from "./view.js";
 
@@ -36,7 +37,10 @@ export function findMove({ legal_moves: legal, best_moves: best }, { source, car
  * @param {{state: object, touched: Set<string>, isOneWay: boolean}} client
  */
 export function expectMove({ state, touched, isOneWay }, attempt) {
-  if (isOneWay && touched.size) return { source: attempt.source, target: "f1", count: 1 };
+  if (isOneWay && touched.size) {
+    const isDealing = state.view.foundations[0].at(-1) === FACE_DOWN;
+    return isDealing ? null : { source: attempt.source, target: "f1", count: 1 };
+  }
   const isOnly = (place) => place[0] === "f" && state.view.foundations.length === 1;
   const isKnown = (place) => !touched.has(place) || isOnly(place);
   const move = findMove(state, attempt);
@@ -72,6 +76,22 @@ export function predict({ view, movable_cards: movable }, { source, target, coun
       const isHidden = !pile.length || pile.at(-1) === FACE_DOWN;
       return isHidden ? 0 : Math.max(1, movable[slot] - count);
     }),
+  };
+}
+
+/** @param {Position & {deal_places: string[]}} position @returns {Position} with the cards dealt, face down */
+export function predictDeal({ view, movable_cards: movable, deal_places: places }) {
+  const dealt = places.slice(0, view.stock);
+  const deal = (letter, piles) =>
+    piles.map((pile, slot) => (dealt.includes(`${letter}${slot + 1}`) ? [...pile, FACE_DOWN] : pile));
+  return {
+    view: {
+      columns: deal("t", view.columns),
+      foundations: deal("f", view.foundations),
+      cells: view.cells,
+      stock: view.stock - dealt.length,
+    },
+    movable_cards: movable.map((count, slot) => (dealt.includes(`t${slot + 1}`) ? 0 : count)),
   };
 }
 
