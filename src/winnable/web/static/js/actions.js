@@ -3,9 +3,9 @@
 import { say } from "./announce.js";
 import { post } from "./api.js";
 import { AutoFinish } from "./auto-finish.js";
-import { listMoves, pileContents } from "./descriptions.js";
+import { contentsOf, listMoves } from "./descriptions.js";
 import { confirm } from "./dialogs.js";
-import { askAutoplay, openWhereDialog } from "./game-dialogs.js";
+import { askAutoplay, openBoardDialog, openWhereDialog } from "./game-dialogs.js";
 import { t } from "./l10n.js";
 import { askForDeal, startGame } from "./new-game.js";
 import { openOptionsDialog } from "./options-dialog.js";
@@ -14,7 +14,6 @@ import { navigate } from "./router.js";
 import * as settings from "./settings.js";
 import { openShareDialog } from "./share-dialog.js";
 import { openHelpDialog } from "./shortcuts.js";
-import { pileOf, placesOf } from "./view.js";
 import { WatchCoach } from "./watch-coach.js";
 
 // They change nothing, so the coach may go on playing.
@@ -56,8 +55,8 @@ export class GameActions {
       type: () => page.moveInput.open(),
       where: () => openWhereDialog(page.state.key),
       moves: () => page.message.show(listMoves(page.state.legal_moves, page.state.view), { stays: true }),
-      "read-pile": () => this.readPiles([page.board.cursor.place]),
-      "read-board": () => this.readPiles(placesOf(page.board.view)),
+      "read-pile": () => say(contentsOf(page.board.view, [page.board.cursor.place]).join("")),
+      "read-board": () => openBoardDialog(page.board.view),
       "give-up": () => !isDisabled && this.giveUp(),
       options: () => openOptionsDialog(),
       help: () => openHelpDialog(page.game, (name) => name === "read-pile" || page.toolbar.has(name)),
@@ -150,12 +149,5 @@ export class GameActions {
 
   review() {
     navigate(`/analysis/${encodeURIComponent(this.page.state.key)}`);
-  }
-
-  // -- screen readers ------------------------------------------------------------------------------
-
-  readPiles(places) {
-    const { view } = this.page.board;
-    say(places.map((place) => pileContents(place, view)).join(" "));
   }
 }

@@ -18,11 +18,15 @@ const MARKS = ["selected", "target", "drop-target", "hint-card", "hint-target"];
 export class Board {
   /**
    * @param {HTMLElement} root the element to fill; it needs a size of its own
-   * @param {{game: {name: string, is_one_way?: boolean}, isInteractive?: boolean}} options
+   * @param {object} options
+   * @param {{name: string, is_one_way?: boolean}} options.game
+   * @param {boolean} [options.isInteractive]
+   * @param {(layout: import("./layout.js").Layout) => void} [options.onArranged] called when everything has its place
    */
-  constructor(root, { game, isInteractive = true }) {
+  constructor(root, { game, isInteractive = true, onArranged = () => undefined }) {
     this.root = root;
     this.game = game;
+    this.onArranged = onArranged;
     this.view = null;
     this.layout = null;
     this.node = el("div", { class: "board", role: "group", "aria-label": t("page.status.board", { game: game.name }) });
@@ -145,6 +149,7 @@ export class Board {
       });
     }
     this.updateBadges();
+    this.onArranged(this.layout);
   }
 
   /** How many cards a long column has in most games. */

@@ -16,6 +16,7 @@ import { t } from "./l10n.js";
 import { Lamp } from "./lamp.js";
 import { Message } from "./message.js";
 import { MoveInput } from "./move-input.js";
+import { Overlays } from "./overlays.js";
 import { navigate } from "./router.js";
 import { Selection } from "./selection.js";
 import * as settings from "./settings.js";
@@ -49,14 +50,11 @@ export class GamePage {
     this.gameOverBar = new GameOverBar(run, focusBoard);
     this.moveInput = new MoveInput((text) => this.typeMove(text), focusBoard, () => this.state.legal_moves[0]);
     const boardRoot = el("div", { class: "board-root" });
-    const overlays = el(
-      "div",
-      { class: "overlays" },
-      this.message.node,
-      this.actions.watch.node,
-      this.actions.finish.node,
-      this.gameOverBar.node,
-      this.moveInput.node,
+    const bars = [this.message, this.actions.watch, this.actions.finish, this.gameOverBar, this.moveInput];
+    this.overlays = new Overlays(
+      bars.map((bar) => bar.node),
+      boardRoot,
+      (height) => this.board.setCoveredHeight(height),
     );
     replace(
       root,
@@ -64,11 +62,11 @@ export class GamePage {
         "div",
         { class: "game" },
         this.statusBar.node,
-        el("div", { class: "board-area" }, boardRoot, overlays),
+        el("div", { class: "board-area" }, boardRoot, this.overlays.node),
         this.toolbar.node,
       ),
     );
-    this.board = new Board(boardRoot, { game });
+    this.board = new Board(boardRoot, { game, onArranged: (layout) => this.overlays.fit(layout) });
     this.selection = new Selection(this);
     this.listen();
     this.board.show(state.view, { animate: false });
@@ -91,13 +89,8 @@ export class GamePage {
     const checkForChanges = () => document.hidden || this.client.checkForChanges();
     document.addEventListener("visibilitychange", checkForChanges, { signal });
     window.addEventListener("online", () => this.lamp.askAgain(), { signal });
-    const bars = [this.gameOverBar.node, this.actions.watch.node];
-    const resizing = new ResizeObserver(() =>
-      this.board.setCoveredHeight(Math.max(...bars.map((bar) => bar.offsetHeight))),
-    );
-    for (const bar of bars) resizing.observe(bar);
     this.stopListening = [
-      () => resizing.disconnect(),
+      () => this.overlays.destroy(),
       () => listening.abort(),
       listenForKeys(this),
       settings.onChange((name) => name === "lamp" && this.refresh()),
