@@ -56,7 +56,7 @@ export class GameActions {
       where: () => openWhereDialog(page.state.key),
       moves: () => page.message.show(listMoves(page.state.legal_moves, page.state.view), { stays: true }),
       "read-pile": () => say(contentsOf(page.board.view, [page.board.cursor.place]).join("")),
-      "read-board": () => openBoardDialog(page.board.view),
+      "read-board": () => this.showBoardInWords(),
       "give-up": () => !isDisabled && this.giveUp(),
       options: () => openOptionsDialog(),
       help: () => openHelpDialog(page.game, (name) => name === "read-pile" || page.toolbar.has(name)),
@@ -129,6 +129,11 @@ export class GameActions {
     });
     // A game known to be lost counts as played. Any other can be continued later.
     if (hasStarted && isLost) await post(`${path}/give-up`, { version }).catch(() => undefined);
+  }
+
+  async showBoardInWords() {
+    const { board, message } = this.page;
+    if (await openBoardDialog(board.view)) message.show(t("page.dialogs.copied"));
   }
 
   async chooseAutoplay() {

@@ -4,7 +4,7 @@ import { say } from "./announce.js";
 import { get } from "./api.js";
 import { contentsOf } from "./descriptions.js";
 import { openDialog } from "./dialogs.js";
-import { button, el, uniqueId } from "./dom.js";
+import { el, uniqueId } from "./dom.js";
 import { capitalize } from "./format.js";
 import { t } from "./l10n.js";
 import { showError } from "./page-states.js";
@@ -54,29 +54,35 @@ export function openWhereDialog(key) {
 /**
  * The board in words, a line for each pile: screen readers say all of it, and go through it line by line.
  * @param {import("./view.js").View} view
+ * @returns {Promise<boolean|null>} whether it was copied
  */
 export function openBoardDialog(view) {
   const lines = contentsOf(view, placesOf(view));
-  const status = el("span", { class: "small" });
+  const error = el("p", { class: "error-text", role: "alert", hidden: true }, t("page.dialogs.cannot_copy"));
   const copy = async () => {
-    status.textContent = t((await copyText(lines.join("\n"))) ? "page.dialogs.copied" : "page.dialogs.cannot_copy");
-    say(status.textContent);
+    error.hidden = await copyText(lines.join("\n"));
+    return error.hidden;
   };
-  openDialog({
+  const { result } = openDialog({
     title: t("commands.read.label"),
     name: "board",
     kind: "wide",
     body: [
+      error,
       el(
         "ul",
         { class: "board-in-words" },
         lines.map((line) => el("li", {}, line)),
       ),
-      el("p", { class: "actions" }, button(t("page.dialogs.copy"), { "data-action": "copy-board", onclick: copy }), status),
     ],
-    buttons: [{ label: t("page.dialogs.close"), kind: "primary", action: "close-board" }],
+    check: copy,
+    buttons: [
+      { label: t("page.dialogs.close"), action: "close-board" },
+      { label: t("page.dialogs.copy"), kind: "primary", action: "copy-board" },
+    ],
   });
   say(lines.join(" "));
+  return result;
 }
 
 /** Choose what moves to the foundations by itself. @returns {Promise<string|null>} */
