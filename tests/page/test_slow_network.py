@@ -86,10 +86,12 @@ def test_undo_and_redo_are_shown_before_the_answer(mouse: Mouse) -> None:
     for move in ("t3c1", "t1c2"):
         mouse.make(move)
         piles.append(mouse.piles)
-    undos, redos = (Requests(mouse.page, kind) for kind in ("undo", "redo"))
+    kinds = ("undo", "restart", "redo")
+    undos, restarts, redos = (Requests(mouse.page, kind) for kind in kinds)
     moves_made = mouse.page.locator("[data-field=moves]")
-    for key, made in (("u", 1), ("u", 0), ("Control+y", 1)):
-        mouse.page.keyboard.press(key)
+    tools = mouse.page.locator(".toolbar")
+    for action, made in (("undo", 1), ("restart", 0), ("redo", 1)):
+        tools.locator(f"[data-action={action}]").click()
         expect(moves_made).to_have_text(f"{made} move{'s' * (made != 1)}")
         assert mouse.piles == piles[made]
     assert mouse.state["moves_made"] == 2
@@ -99,7 +101,7 @@ def test_undo_and_redo_are_shown_before_the_answer(mouse: Mouse) -> None:
         "aria-disabled", "true"
     )
     shown = mouse.piles
-    for requests in (undos, undos, redos):
+    for requests in (undos, restarts, redos):
         requests.next().continue_()
     mouse.wait_until_shown(state["version"] + 5)
     assert (mouse.state["moves_made"], mouse.state["moves_undone"]) == (2, 0)
@@ -150,9 +152,11 @@ def test_an_undo_that_is_refused_is_taken_back(fresh_visitor: Visitor, mouse: Mo
     expect(mouse.page.locator("[data-field=moves]")).to_have_text("1 move")
 
 
-def test_an_undo_that_waits_shows_that_it_does(mouse: Mouse) -> None:
+def test_an_undo_that_waits_shows_that_it_does(fresh_visitor: Visitor, mouse: Mouse) -> None:
     """A page that has just been opened does not know what came before."""
     state = mouse.start_game(record=record_of_start("golf-relaxed-16", 2))
+    fresh_visitor.expect_error("ERR_FAILED")
+    mouse.page.route("**/steps", lambda route: route.abort())
     requests, before = Requests(mouse.page, "undo"), mouse.piles
     undo = mouse.page.locator(".toolbar [data-action=undo]")
     undo.click()
@@ -162,6 +166,23 @@ def test_an_undo_that_waits_shows_that_it_does(mouse: Mouse) -> None:
     mouse.wait_until_shown(state["version"])
     expect(undo).not_to_have_attribute("aria-busy", "true")
     assert (mouse.state["moves_made"], mouse.piles) == (1, piles_of(mouse.state))
+
+
+def test_undos_on_a_page_that_was_just_opened(mouse: Mouse) -> None:
+    """The first one waits until the page knows what came before, the others do not."""
+    state = mouse.start_game("golf-relaxed", deal_number=16)
+    start = mouse.piles
+    mouse.start_game(record=record_of_start("golf-relaxed-16", 3))
+    requests = Requests(mouse.page, "undo")
+    for _ in range(3):
+        mouse.page.keyboard.press("u")
+    expect(mouse.page.locator("[data-field=moves]")).to_have_text("0 moves")
+    assert mouse.piles == start
+    assert mouse.state["moves_made"] == 3
+    for _ in range(3):
+        requests.next().continue_()
+    mouse.wait_until_shown(state["version"] + 2)
+    assert (mouse.state["moves_made"], mouse.piles) == (0, start)
 
 
 @pytest.mark.parametrize(

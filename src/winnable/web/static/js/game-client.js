@@ -7,18 +7,16 @@
 // queue and is sent again: never twice, because the version would be old by then, and the answer tells
 // what happened. Changes without an answer are kept in the browser (unsent-changes.js).
 
-import { ApiError, get, isUnreachable, post, put, stream } from "./api.js";
+import { ApiError, get, isUnreachable, post, put } from "./api.js";
+import { CoachQuestions } from "./coach-questions.js";
 import { Connection } from "./connection.js";
 import { KnownStates } from "./known-states.js";
-import { expectMove, findMove, haveMoved, isStillMeant } from "./prediction.js";
-import { project } from "./projection.js";
+import { expectMove, findMove, hasArrived, isStillMeant, MOVES_MADE } from "./prediction.js";
+import { project, WALKS } from "./projection.js";
 import { keepUnsent } from "./unsent-changes.js";
-import { parseMove, pileOf } from "./view.js";
+import { parseMove, pileOf, writeMove } from "./view.js";
 
 const LONGEST_WAIT = 20_000; // milliseconds without an answer after which the connection is lost
-
-/** By how much a change changes the number of moves made, where that is known. */
-const MOVES_MADE = { move: 1, redo: 1, undo: -1 };
 
 /** Nobody: the page that listened is left. */
 const NOBODY = new Proxy({}, { get: () => () => undefined });
@@ -37,7 +35,7 @@ export async function waitForChanges(key) {
  * @property {object} more what is sent with it
  * @property {import("./prediction.js").Attempt|null} attempt the cards that are to be moved
  * @property {number} [from] how many moves are made before it, if that is known
- * @property {object|string|null} [effect] what it is shown to do: a move, or "deal", "undo" or "redo"
+ * @property {object|string|null} [effect] what it is shown to do: a move, or "deal" or one of `WALKS`
  * @property {() => void} [beforeShow] called before it is shown, or its answer
  */
 
@@ -65,10 +63,11 @@ export class GameClient {
     this.isOneWay = isOneWay;
     this.queue = Promise.resolve();
     this.changes = []; // without an answer, the oldest first
-    this.questions = new Map(); // kind -> the question being answered
+    this.questions = new CoachQuestions(this);
     this.connection = new Connection();
     this.isClosed = false;
     this.hasGivenUp = false;
+    this.isLearning = false;
   }
 
   get path() {
@@ -82,7 +81,7 @@ export class GameClient {
     this.listener = NOBODY;
     for (const change of this.changes) change.beforeShow = null;
     this.connection.close();
-    this.stopQuestions();
+    this.questions.stopAll();
     const sent = Promise.all([unsent.get(key), this.queue]).then(() => {
       if (unsent.get(key) === sent) unsent.delete(key);
     });
@@ -123,13 +122,14 @@ export class GameClient {
     if (this.isClosed) return Promise.resolve({});
     const isOpen = this.changes.every((one) => one.effect); // nobody knows what another change will do
     if (isOpen) {
-      if (change.name in MOVES_MADE && !change.attempt) change.from ??= this.shown.moves_made;
+      this.noteFrom(change);
       this.show(change, this.expect(change));
     }
     this.changes.push(change);
     this.keep();
     this.listener.onBusy(true);
-    if (change.effect) this.listener.onShown([write(change.effect)]);
+    if (change.effect) this.listener.onShown([writeMove(change.effect)]);
+    else if (WALKS.includes(change.name)) this.learnStates();
     return this.enqueue(() => this.carryOut(change));
   }
 
@@ -176,12 +176,12 @@ export class GameClient {
       return true;
     }
     // What is shown already is meant, if it has become legal.
-    const isShown = change.effect && this.state.legal_moves.includes(write(change.effect));
+    const isShown = change.effect && this.state.legal_moves.includes(writeMove(change.effect));
     const move = isShown ? change.effect : findMove(this.state, attempt);
     if (!change.effect) this.showLater(change, move);
     const index = pileOf(this.state.view, attempt.source).length - attempt.cards.length;
     const asMeant = { source: attempt.source, index, target: attempt.target };
-    change.body = { ...more, ...(move ? { move: write(move) } : asMeant) };
+    change.body = { ...more, ...(move ? { move: writeMove(move) } : asMeant) };
     return true;
   }
 
@@ -259,7 +259,7 @@ export class GameClient {
     if (change) this.states.add(change.name, this.state, state);
     else this.states.reset(state);
     this.state = state;
-    this.stopQuestions();
+    this.questions.stopAll();
     const wasShown = Boolean(change?.effect);
     if (change) {
       change.isDone = true;
@@ -303,9 +303,14 @@ export class GameClient {
     if (attempt) return expectMove({ state: shown, touched: shown.touched, isOneWay: this.isOneWay }, attempt);
     const isDeal = more.move === "deal";
     if (isDeal) return shown.view.stock && shown.deal_places?.length ? "deal" : null;
-    if (name !== "undo" && name !== "redo") return null;
+    if (!WALKS.includes(name)) return null;
     const next = project(this.state, this.states, [...this.changes, { effect: name, attempt: null }]);
     return next.moves_made === shown.moves_made ? null : name;
+  }
+
+  /** Note from where a change is meant; a move of cards says it by the cards. */
+  noteFrom(change) {
+    if (change.name in MOVES_MADE && !change.attempt) change.from ??= this.shown.moves_made;
   }
 
   show(change, effect) {
@@ -317,7 +322,22 @@ export class GameClient {
   /** Show a change that waited. */
   showLater(change, effect) {
     this.show(change, effect);
-    if (effect) this.listener.onShown([write(effect)]);
+    if (effect) this.listener.onShown([writeMove(effect)]);
+  }
+
+  /** Learn what earlier moves led to, once, and show at once the undos that waited for it. */
+  async learnStates() {
+    if (this.isLearning) return;
+    this.isLearning = true;
+    const { steps } = await get(`${this.path}/steps`).catch(() => ({ steps: [] }));
+    if (this.isClosed) return;
+    this.states.learn(steps, this.state);
+    for (const change of this.waiting) {
+      const effect = this.expect(change);
+      if (!effect) return;
+      this.noteFrom(change);
+      this.showLater(change, effect);
+    }
   }
 
   /** Keep the changes for the next page of the game, in case this one is closed. */
@@ -327,51 +347,13 @@ export class GameClient {
 
   // -- the coach -----------------------------------------------------------------------------------
 
-  /**
-   * Ask the coach. Asking again, and any change of the game, stops the question.
-   * @param {"evaluation"|"hint"} kind
-   * @param {(line: object) => void} onLine
-   * @param {(error: ApiError) => void} onError
-   */
+  /** See `CoachQuestions`. */
   ask(kind, onLine, onError) {
-    this.stopQuestion(kind);
-    const controller = new AbortController();
-    const question = { isStopped: false, hasVersion: false, controller };
-    this.questions.set(kind, question);
-    this.enqueue(() => {
-      if (question.isStopped || this.isClosed || this.changes.length) return undefined;
-      return new Promise((resolve) => {
-        const receive = (line) => {
-          if (!question.hasVersion) {
-            question.hasVersion = true;
-            this.countAid(line.version);
-            resolve(); // the next request can be sent
-            if (question.isStopped) controller.abort();
-          }
-          if (!question.isStopped) onLine(line);
-        };
-        stream(`${this.path}/${kind}`, { version: this.state.version }, receive, controller.signal)
-          .catch((error) => {
-            if (!(error instanceof ApiError)) throw error;
-            if (error.status === 409 && error.state) this.update(error.state, { isConflict: true });
-            else if (!question.isStopped) onError(error);
-          })
-          .finally(resolve);
-      });
-    });
+    this.questions.ask(kind, onLine, onError);
   }
 
   stopQuestion(kind) {
-    const question = this.questions.get(kind);
-    if (!question) return;
-    question.isStopped = true;
-    // Before its first line a question is not aborted: the new version would be unknown.
-    if (question.hasVersion) question.controller.abort();
-  }
-
-  stopQuestions() {
-    for (const kind of this.questions.keys()) this.stopQuestion(kind);
-    this.questions.clear();
+    this.questions.stop(kind);
   }
 
   countAid(version) {
@@ -381,20 +363,4 @@ export class GameClient {
   }
 }
 
-/** Whether a change whose answer was lost has been made, by the states before and after it. */
-function hasArrived({ name, effect, more, attempt }, before, after) {
-  const made = MOVES_MADE[name];
-  // Of the other changes it cannot be told: another tab may have made what is new.
-  if (made === undefined || after.moves_made !== before.moves_made + made) return false;
-  if (attempt) return haveMoved(after.view, attempt, effect?.target ?? attempt.target);
-  return more.move !== "deal" || after.view.stock !== before.view.stock;
-}
-
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-
-/** As the server writes moves. */
-function write(effect) {
-  if (typeof effect === "string") return effect;
-  const { source, target, count } = effect;
-  return `${source}${target}${count > 1 ? `x${count}` : ""}`;
-}

@@ -1,5 +1,6 @@
 // The states of a game's line of moves that this page has seen, by the number of moves made: what an
-// undo or a redo leads to is shown from here, before the server has answered.
+// undo or a redo leads to is shown from here, before the server has answered. A page that has just been
+// opened has seen none of them, and asks for them with the first undo.
 
 const KEEPS_LINE = ["undo", "redo", "restart", "go-to", "last-winnable"];
 
@@ -20,6 +21,19 @@ export class KnownStates {
     const end = isNewLine ? before.moves_made : state.moves_made + state.moves_undone;
     for (const made of [...this.states.keys()]) if (made > end) this.states.delete(made);
     this.states.set(state.moves_made, state);
+  }
+
+  /**
+   * Learn all states of the game from its steps, unless it has changed since they were asked for.
+   * @param {object[]} steps from the start, with those undone @param {object} state the latest
+   */
+  learn(steps, state) {
+    const isCurrent = JSON.stringify(steps[state.moves_made]?.view) === JSON.stringify(state.view);
+    if (!isCurrent || steps.length !== state.moves_made + state.moves_undone + 1) return;
+    for (const step of steps) {
+      const isStuck = !step.is_won && !step.legal_moves.length;
+      if (!this.states.has(step.moves_made)) this.states.set(step.moves_made, { ...step, is_stuck: isStuck });
+    }
   }
 
   get(movesMade) {

@@ -18,6 +18,9 @@ import { FACE_DOWN, parseMove, pileOf } from "./view.js";
  * @property {string|null} [onto] the last card of the target, as the player saw it
  */
 
+/** By how much a change changes the number of moves made, where that is known. */
+export const MOVES_MADE = { move: 1, redo: 1, undo: -1 };
+
 /** The legal move that an attempt means, as the server will find it; null if there is none. */
 export function findMove({ legal_moves: legal, best_moves: best }, { source, cards, target }) {
   const count = cards.length;
@@ -102,8 +105,17 @@ export function isStillMeant(view, { source, cards, target, onto }) {
 }
 
 /** Whether cards have left their place for where they should go, or have gone home since. */
-export function haveMoved(view, { source, cards }, target) {
+function haveMoved(view, { source, cards }, target) {
   const isIn = (place) => cards.every((card) => pileOf(view, place).includes(card));
   if (isIn(source)) return false;
   return isIn(target) || cards.every((card) => view.foundations.flat().includes(card));
+}
+
+/** Whether a change whose answer was lost has been made, by the states before and after it. */
+export function hasArrived({ name, effect, more, attempt }, before, after) {
+  const made = MOVES_MADE[name];
+  // Of the other changes it cannot be told: another tab may have made what is new.
+  if (made === undefined || after.moves_made !== before.moves_made + made) return false;
+  if (attempt) return haveMoved(after.view, attempt, effect?.target ?? attempt.target);
+  return more.move !== "deal" || after.view.stock !== before.view.stock;
 }

@@ -13,6 +13,9 @@ import { isStillMeant, predict, predictDeal } from "./prediction.js";
  * @property {number} moves_undone
  */
 
+/** Changes that go back and forth through the game. */
+export const WALKS = ["undo", "redo", "restart"];
+
 const FIELDS = ["view", "movable_cards", "legal_moves", "best_moves", "deal_places", "is_stuck"];
 
 /** A position that was seen, with all that is known of it. */
@@ -25,7 +28,7 @@ function exact(state, movesMade) {
  * @param {object} state the latest
  * @param {import("./known-states.js").KnownStates} states
  * @param {{effect: object|string|null, attempt: object|null, from?: number}[]} changes the oldest
- *   first; the effect is a move, or "deal", "undo" or "redo"; null if it is not known; `from` is the
+ *   first; the effect is a move, or "deal" or one of `WALKS`; null if it is not known; `from` is the
  *   number of moves made before it
  * @returns {Projection}
  */
@@ -37,13 +40,12 @@ export function project(state, states, changes) {
   const effects = changes.filter(({ effect }) => effect);
   for (const { effect, attempt, from = now.moves_made } of effects) {
     if (from !== now.moves_made) continue;
-    const isWalk = effect === "undo" || effect === "redo";
-    const made = now.moves_made + (effect === "undo" ? -1 : 1);
-    if (isWalk) {
+    const made = movesMadeAfter(effect, now.moves_made);
+    if (WALKS.includes(effect)) {
       const seen = predicted.get(made) ?? states.get(made);
       if (!seen || made > end) continue;
       now = seen.touched ? seen : exact(seen, made);
-      usedHelp ||= effect === "undo";
+      usedHelp ||= effect !== "redo";
     } else if (effect === "deal" || isStillMeant(now.view, attempt)) {
       now = { ...after(now, effect), moves_made: made };
       end = made;
@@ -52,6 +54,11 @@ export function project(state, states, changes) {
   }
   const outcome = state.outcome === "lost" && !now.is_stuck ? "unfinished" : state.outcome;
   return { ...state, ...now, moves_undone: end - now.moves_made, used_help: usedHelp, outcome };
+}
+
+function movesMadeAfter(effect, movesMade) {
+  if (effect === "restart") return 0;
+  return movesMade + (effect === "undo" ? -1 : 1);
 }
 
 function after(now, effect) {

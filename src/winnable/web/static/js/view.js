@@ -45,3 +45,10 @@ export function parseMove(move) {
   const found = /^([tcf]\d+)([tcf]\d+)(?:x(\d+))?$/.exec(move ?? "");
   return found && { source: found[1], target: found[2], count: Number(found[3] ?? 1) };
 }
+
+/** A move as the server writes it. @param {{source: string, target: string, count: number}|string} move or "deal" */
+export function writeMove(move) {
+  if (typeof move === "string") return move;
+  const { source, target, count } = move;
+  return `${source}${target}${count > 1 ? `x${count}` : ""}`;
+}
