@@ -65,6 +65,16 @@ def test_a_move_is_shown_before_the_answer(mouse: Mouse, by: str) -> None:
     assert mouse.state["moves_made"] == 1
 
 
+def test_the_clock_does_not_jump_back_before_the_answer(mouse: Mouse) -> None:
+    mouse.start_game("freecell", deal_number=1, autoplay="off")
+    mouse.make("t3c1")
+    clock = mouse.page.locator("[data-field=time]")
+    expect(clock).to_have_text("0:03")
+    Requests(mouse.page)
+    mouse.tap("t1")
+    assert clock.inner_text() >= "0:03"
+
+
 def test_a_move_that_is_refused_is_taken_back(fresh_visitor: Visitor, mouse: Mouse) -> None:
     mouse.start_game("freecell", deal_number=1)
     before, requests = mouse.piles, Requests(mouse.page)

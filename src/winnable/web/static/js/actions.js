@@ -54,7 +54,7 @@ export class GameActions {
       autoplay: () => !isDisabled && this.chooseAutoplay(),
       type: () => page.moveInput.open(),
       where: () => openWhereDialog(page.state.key),
-      moves: () => page.message.show(listMoves(page.state.legal_moves, page.state.view), { stays: true }),
+      moves: () => this.showMoves(),
       "read-pile": () => say(contentsOf(page.board.view, [page.board.cursor.place]).join("")),
       "read-board": () => this.showBoardInWords(),
       "give-up": () => !isDisabled && this.giveUp(),
@@ -129,6 +129,13 @@ export class GameActions {
     });
     // A game known to be lost counts as played. Any other can be continued later.
     if (hasStarted && isLost) await post(`${path}/give-up`, { version }).catch(() => undefined);
+  }
+
+  /** The legal moves, as soon as they are known. */
+  async showMoves() {
+    const { client, message } = this.page;
+    await client.queue;
+    if (!client.isClosed) message.show(listMoves(client.state.legal_moves, client.state.view), { stays: true });
   }
 
   async showBoardInWords() {
