@@ -238,6 +238,31 @@ def test_moves_of_a_tab_that_is_closed_are_made_when_the_game_is_opened_again(
     assert (mouse.state["moves_made"], mouse.piles) == (2, piles_of(mouse.state))
 
 
+def test_a_move_of_a_closed_tab_that_arrives_late_is_made_once(
+    fresh_visitor: Visitor, mouse: Mouse
+) -> None:
+    """The next page asks for the game, then the move arrives, then the page sends it again."""
+    mouse.start_game("freecell", deal_number=1, autoplay="off")
+    url, requests = mouse.page.url, Requests(mouse.page)
+    for source in ("t1", "t2"):
+        mouse.tap(source)
+    requests.next().abort("connectionreset")
+    fresh_visitor.expect_error("ERR_CONNECTION_RESET")
+    expect(mouse.page.locator(f"{MESSAGE}[data-kind=error]")).to_be_visible()
+    mouse.page.close()
+    mouse = Mouse(fresh_visitor.page())
+    requests = Requests(mouse.page)
+    mouse.page.goto(url)
+    fresh_visitor.expect_error("status of 409")
+    late = requests.next()
+    assert late.fetch().ok
+    late.continue_()
+    requests.next().continue_()
+    mouse.wait_until_shown()
+    expect(mouse.page.locator(MESSAGE)).to_be_hidden()
+    assert (mouse.state["moves_made"], mouse.piles) == (2, piles_of(mouse.state))
+
+
 def test_moves_of_a_closed_tab_are_not_made_in_a_game_that_was_played_on(
     fresh_visitor: Visitor, mouse: Mouse
 ) -> None:
@@ -269,7 +294,7 @@ JUNK = (
     "null",
     '{"moves_made": 0, "view": {}, "changes": 3}',
     '{"moves_made": 0, "view": null, "changes": [{"name": "move", "more": {}, "attempt": null}]}',
-    '{"moves_made": 0, "view": VIEW, "changes": [{"name": "../player", "more": {}, "attempt": null}]}',
+    '{"moves_made": 0, "view": VIEW, "changes": [{"name": "../undo", "more": {}, "attempt": null}]}',
     '{"moves_made": 0, "view": VIEW, "changes": [{"name": "move", "more": {}, "attempt":'
     ' {"source": "t99", "cards": ["2H"], "target": "c1"}}]}',
     '{"moves_made": 0, "view": VIEW, "changes": [{"name": "move", "more": {}, "attempt":'

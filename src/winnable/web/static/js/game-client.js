@@ -36,6 +36,7 @@ export async function waitForChanges(key) {
  * @property {import("./prediction.js").Attempt|null} attempt the cards that are to be moved
  * @property {number} [from] how many moves are made before it, if that is known
  * @property {object|string|null} [effect] what it is shown to do: a move, or "deal" or one of `WALKS`
+ * @property {boolean} [mayHaveArrived] an earlier page has sent it, too
  * @property {() => void} [beforeShow] called before it is shown, or its answer
  */
 
@@ -136,16 +137,16 @@ export class GameClient {
   /**
    * Make the changes that an earlier page of this game has left.
    * @param {import("./unsent-changes.js").Unsent} unsent
-   * @returns {boolean} whether they still belong to the game
+   * @returns {boolean} whether they still belong to the game, as far as can be told
    */
   addUnsent({ changes, ...before }) {
     const [first, ...others] = changes;
     const hasMoved = before.moves_made !== this.state.moves_made || !isSame(before.view, this.state.view);
     const wasAnswerLost = hasMoved && hasArrived(first, before, this.state);
-    if (!hasMoved) this.retry(first);
+    if (!hasMoved) this.retry({ ...first, mayHaveArrived: true }); // it may still be on its way
     if (!hasMoved || wasAnswerLost) for (const one of others) this.retry(one);
     this.keep();
-    return !hasMoved || wasAnswerLost;
+    return !hasMoved || wasAnswerLost || !(first.name in MOVES_MADE);
   }
 
   async carryOut(change) {
@@ -205,6 +206,7 @@ export class GameClient {
     const send = change.name === "autoplay" ? put : post;
     const isQuick = change.name in MOVES_MADE; // others may have to search
     let wasLost = false;
+    const mayHaveArrived = () => wasLost || change.mayHaveArrived;
     for (;;) {
       try {
         const body = { version: this.state.version, ...change.body };
@@ -222,7 +224,7 @@ export class GameClient {
           if (this.isClosed) this.giveUp(error);
         } else {
           if (wasLost) this.found();
-          if (wasLost && error.status === 409 && error.state && hasArrived(change, this.state, error.state)) return error.state;
+          if (mayHaveArrived() && error.status === 409 && error.state && hasArrived(change, this.state, error.state)) return error.state;
           throw error;
         }
       }
@@ -241,8 +243,8 @@ export class GameClient {
     this.listener.onFound();
   }
 
-  async retry({ name, more, attempt, from, beforeShow }) {
-    const { error } = await this.add({ name, more, attempt, from, beforeShow });
+  async retry({ name, more, attempt, from, beforeShow, mayHaveArrived }) {
+    const { error } = await this.add({ name, more, attempt, from, beforeShow, mayHaveArrived });
     if (error?.status === 422) this.listener.onIllegal(error); // whoever called `act` is not waiting any more
   }
 
@@ -317,6 +319,7 @@ export class GameClient {
     if (!effect) return;
     change.beforeShow?.();
     change.effect = effect;
+    this.keep(); // by its effect a later page can tell whether it has arrived
   }
 
   /** Show a change that waited. */

@@ -113,6 +113,7 @@ function haveMoved(view, { source, cards }, target) {
 
 /** Whether a change whose answer was lost has been made, by the states before and after it. */
 export function hasArrived({ name, effect, more, attempt }, before, after) {
+  if (name === "restart") return before.moves_made > 0 && after.moves_made === 0;
   const made = MOVES_MADE[name];
   // Of the other changes it cannot be told: another tab may have made what is new.
   if (made === undefined || after.moves_made !== before.moves_made + made) return false;
