@@ -294,7 +294,7 @@ JUNK = (
     "null",
     '{"moves_made": 0, "view": {}, "changes": 3}',
     '{"moves_made": 0, "view": null, "changes": [{"name": "move", "more": {}, "attempt": null}]}',
-    '{"moves_made": 0, "view": VIEW, "changes": [{"name": "../undo", "more": {}, "attempt": null}]}',
+    '{"moves_made": 0, "view": VIEW, "changes": [{"name": "../x", "more": {}, "attempt": null}]}',
     '{"moves_made": 0, "view": VIEW, "changes": [{"name": "move", "more": {}, "attempt":'
     ' {"source": "t99", "cards": ["2H"], "target": "c1"}}]}',
     '{"moves_made": 0, "view": VIEW, "changes": [{"name": "move", "more": {}, "attempt":'
