@@ -119,7 +119,7 @@ def test_the_only_foundation_has_no_number(visitor: Visitor) -> None:
     reader.start_game("aces-up", deal_number=1)
     reader.press("Shift+R")
     reader.hear("Foundation, empty.")
-    reader.press("m")
+    reader.press("Escape", "m")
     reader.hear(re.compile("^Moves: .* to the foundation; deal."))
 
 
