@@ -10,9 +10,9 @@ __all__ = ["Requests", "be_slow"]
 class Requests:
     """Holds moves back, until they are let go."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, kind: str = "move") -> None:
         self.page, self.held = page, list[Route]()
-        page.route("**/move", lambda route: self.held.append(route))
+        page.route(f"**/{kind}", lambda route: self.held.append(route))
 
     def next(self) -> Route:
         """The next request that is held back."""
@@ -20,7 +20,7 @@ class Requests:
             if self.held:
                 return self.held.pop(0)
             self.page.wait_for_timeout(50)
-        raise AssertionError("no move was sent")
+        raise AssertionError("nothing was sent")
 
 
 def be_slow(page: Page) -> None:

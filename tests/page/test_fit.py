@@ -153,6 +153,7 @@ def test_lists_fit_on_a_phone(new_visitor: NewVisitor, server: Server, language:
     page = visitor.page("/")
     for width in (390, 360):
         page.set_viewport_size({"width": width, "height": 700})
+        expect(page.locator(".tile-actions").first).to_be_visible()
         heights = "(all) => all.map((one) => one.clientHeight)"
         assert max(page.locator(".tile-actions").evaluate_all(heights)) < 88, "one line of buttons"
 

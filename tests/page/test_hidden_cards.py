@@ -80,7 +80,7 @@ def play(visitor: Visitor, game: Game, deck: tuple[Card, ...]) -> tuple[Keyboard
         keys.make(move, "text")
     keys.press("u")
     keys.wait_until_shown(keys.version - 1)
-    keys.press("1", "r", "Shift+R", "w")
+    keys.press("1", "r", "Shift+R", "Escape", "w")
     keys.page.keyboard.type(str(game.hidden[0]))
     keys.press("Enter")
     keys.page.get_by_text("not in sight").first.wait_for()

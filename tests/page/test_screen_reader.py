@@ -110,7 +110,7 @@ def test_piles_are_read_aloud(visitor: Visitor) -> None:
     for column in range(1, 9):
         assert f"Column {column}, {7 if column < 5 else 6} cards" in said
         assert ", ".join(names(state["view"], column)) in said
-    reader.press("m")
+    reader.press("Escape", "m")
     reader.hear(re.compile("^Moves: .*; jack of clubs to column 8, a cell; "))
 
 
@@ -119,7 +119,7 @@ def test_the_only_foundation_has_no_number(visitor: Visitor) -> None:
     reader.start_game("aces-up", deal_number=1)
     reader.press("Shift+R")
     reader.hear("Foundation, empty.")
-    reader.press("m")
+    reader.press("Escape", "m")
     reader.hear(re.compile("^Moves: .* to the foundation; deal."))
 
 
@@ -194,3 +194,20 @@ def test_verdict_and_hint_are_announced(visitor: Visitor, server: Server) -> Non
     reader.wait_until_shown()
     reader.press("v")
     reader.hear(hopeless["text"])
+
+
+def test_the_board_in_words_can_be_seen_and_copied(visitor: Visitor) -> None:
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    reader = ScreenReader(visitor)
+    state = reader.start_game("freecell", deal_number=617)
+    page = reader.page
+    page.locator(".toolbar [data-action=more]").click()
+    page.locator("dialog [data-action=read-board]").click()
+    lines = page.locator("dialog[data-dialog=board] li")
+    expect(lines).to_have_count(16)
+    fourth = f"Column 4, 7 cards: {', '.join(names(state['view'], 4))}."
+    expect(lines.filter(has_text="Column 4")).to_have_text(fourth)
+    shown = lines.all_inner_texts()
+    page.locator("[data-action=copy-board]").click()
+    reader.hear("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()").splitlines() == shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 
 import pytest
@@ -42,6 +43,16 @@ def test_a_move_is_shown_before_the_answer(mouse: Mouse, by: str) -> None:
     assert mouse.state["moves_made"] == 1
 
 
+def test_the_clock_does_not_jump_back_before_the_answer(mouse: Mouse) -> None:
+    mouse.start_game("freecell", deal_number=1, autoplay="off")
+    mouse.make("t3c1")
+    clock = mouse.page.locator("[data-field=time]")
+    expect(clock).to_have_text("0:03")
+    Requests(mouse.page)
+    mouse.tap("t1")
+    assert clock.inner_text() >= "0:03"
+
+
 def test_a_move_that_is_refused_is_taken_back(fresh_visitor: Visitor, mouse: Mouse) -> None:
     mouse.start_game("freecell", deal_number=1)
     before, requests = mouse.piles, Requests(mouse.page)
@@ -55,6 +66,233 @@ def test_a_move_that_is_refused_is_taken_back(fresh_visitor: Visitor, mouse: Mou
     assert mouse.piles == before
     expect(mouse.page.locator("[data-field=moves]")).to_have_text("0 moves")
     assert mouse.state["moves_made"] == 0
+
+
+def test_undo_and_redo_are_shown_before_the_answer(mouse: Mouse) -> None:
+    state = mouse.start_game("freecell", deal_number=1, autoplay="off")
+    piles = [mouse.piles]
+    for move in ("t3c1", "t1c2"):
+        mouse.make(move)
+        piles.append(mouse.piles)
+    kinds = ("undo", "restart", "redo")
+    undos, restarts, redos = (Requests(mouse.page, kind) for kind in kinds)
+    moves_made = mouse.page.locator("[data-field=moves]")
+    tools = mouse.page.locator(".toolbar")
+    for action, made in (("undo", 1), ("restart", 0), ("redo", 1)):
+        tools.locator(f"[data-action={action}]").click()
+        expect(moves_made).to_have_text(f"{made} move{'s' * (made != 1)}")
+        assert mouse.piles == piles[made]
+    assert mouse.state["moves_made"] == 2
+    mouse.tap("t8")  # another move, from where the game is shown to be
+    expect(moves_made).to_have_text("2 moves")
+    expect(mouse.page.locator(".toolbar [data-action=redo]")).to_have_attribute(
+        "aria-disabled", "true"
+    )
+    shown = mouse.piles
+    for requests in (undos, restarts, redos):
+        requests.next().continue_()
+    mouse.wait_until_shown(state["version"] + 5)
+    assert (mouse.state["moves_made"], mouse.state["moves_undone"]) == (2, 0)
+    assert mouse.piles == shown == piles_of(mouse.state)
+
+
+def test_an_undo_of_a_move_without_an_answer(mouse: Mouse) -> None:
+    state = mouse.start_game("freecell", deal_number=1, autoplay="off")
+    before, requests = mouse.piles, Requests(mouse.page)
+    mouse.tap("t3")
+    mouse.page.keyboard.press("u")
+    expect(mouse.page.locator("[data-field=moves]")).to_have_text("0 moves")
+    assert mouse.piles == before
+    requests.next().continue_()
+    mouse.wait_until_shown(state["version"] + 1)
+    assert (mouse.state["moves_made"], mouse.state["undos"]) == (0, 1)
+    assert mouse.piles == before
+
+
+def test_an_undo_of_a_move_that_is_refused_undoes_no_other(
+    fresh_visitor: Visitor, mouse: Mouse
+) -> None:
+    mouse.start_game("freecell", deal_number=1, autoplay="off")
+    mouse.make("t1c1")
+    requests, before = Requests(mouse.page), mouse.piles
+    fresh_visitor.expect_error("status of 422")
+    mouse.tap("t3")
+    mouse.page.keyboard.press("u")
+    requests.next().fulfill(status=422, json={"error": "no", "problems": ["the cell is closed"]})
+    mouse.wait_until_shown()
+    assert mouse.piles == before
+    assert (mouse.state["moves_made"], mouse.state["undos"]) == (1, 0)
+
+
+def test_an_undo_that_is_refused_is_taken_back(fresh_visitor: Visitor, mouse: Mouse) -> None:
+    mouse.start_game("freecell", deal_number=1, autoplay="off")
+    start = mouse.piles
+    mouse.make("t1c1")
+    requests, before = Requests(mouse.page, "undo"), mouse.piles
+    fresh_visitor.expect_error("status of 500")
+    mouse.page.keyboard.press("u")
+    expect(mouse.page.locator("[data-field=moves]")).to_have_text("0 moves")
+    assert mouse.piles == start
+    requests.next().fulfill(status=500, json={"error": "the disk is full"})
+    message = mouse.page.locator(f"{MESSAGE}[data-kind=error]")
+    expect(message).to_contain_text("The disk is full.")
+    assert mouse.piles == before
+    expect(mouse.page.locator("[data-field=moves]")).to_have_text("1 move")
+
+
+def test_an_undo_that_waits_shows_that_it_does(fresh_visitor: Visitor, mouse: Mouse) -> None:
+    """A page that has just been opened does not know what came before."""
+    state = mouse.start_game(record=record_of_start("golf-relaxed-16", 2))
+    fresh_visitor.expect_error("ERR_FAILED")
+    mouse.page.route("**/steps", lambda route: route.abort())
+    requests, before = Requests(mouse.page, "undo"), mouse.piles
+    undo = mouse.page.locator(".toolbar [data-action=undo]")
+    undo.click()
+    expect(undo).to_have_attribute("aria-busy", "true")
+    assert mouse.piles == before
+    requests.next().continue_()
+    mouse.wait_until_shown(state["version"])
+    expect(undo).not_to_have_attribute("aria-busy", "true")
+    assert (mouse.state["moves_made"], mouse.piles) == (1, piles_of(mouse.state))
+
+
+def test_undos_on_a_page_that_was_just_opened(mouse: Mouse) -> None:
+    """The first one waits until the page knows what came before, the others do not."""
+    state = mouse.start_game("golf-relaxed", deal_number=16)
+    start = mouse.piles
+    mouse.start_game(record=record_of_start("golf-relaxed-16", 3))
+    requests = Requests(mouse.page, "undo")
+    for _ in range(3):
+        mouse.page.keyboard.press("u")
+    expect(mouse.page.locator("[data-field=moves]")).to_have_text("0 moves")
+    assert mouse.piles == start
+    assert mouse.state["moves_made"] == 3
+    for _ in range(3):
+        requests.next().continue_()
+    mouse.wait_until_shown(state["version"] + 2)
+    assert (mouse.state["moves_made"], mouse.piles) == (0, start)
+
+
+@pytest.mark.parametrize(
+    ("slug", "places"),
+    [("golf-relaxed", ["f1"]), ("aces-up", ["t1", "t2", "t3", "t4"]), ("easthaven", None)],
+)
+def test_cards_are_dealt_before_the_answer(
+    mouse: Mouse, slug: str, places: list[str] | None
+) -> None:
+    """Face down, since only the server knows them; the answer turns them up."""
+    state = mouse.start_game(slug, deal_number=1)
+    before, requests = mouse.piles, Requests(mouse.page)
+    mouse.tap("stock")
+    dealt = places or state["deal_places"]
+    expect_shown(mouse, **{place: [*before[place], "??"] for place in dealt})
+    left = state["view"]["stock"] - len(dealt)
+    expect(mouse.page.locator(".count-badge").first).to_have_text(str(left))
+    requests.next().continue_()
+    mouse.wait_until_shown(state["version"])
+    assert mouse.piles == piles_of(mouse.state)
+    assert "??" not in mouse.piles[dealt[0]][-1:]
+
+
+def test_moves_of_a_tab_that_is_closed_are_made_when_the_game_is_opened_again(
+    fresh_visitor: Visitor, mouse: Mouse
+) -> None:
+    mouse.start_game("freecell", deal_number=1, autoplay="off")
+    url, requests = mouse.page.url, Requests(mouse.page)
+    for source in ("t1", "t2", "t4"):
+        mouse.tap(source)
+    mouse.page.keyboard.press("u")
+    arrived = requests.next()
+    assert arrived.fetch().ok  # the answer is lost
+    mouse.page.close()
+    mouse = Mouse(fresh_visitor.page(url))
+    expect(mouse.page.locator("[data-field=moves]")).to_have_text("2 moves")
+    mouse.wait_until_shown()
+    expect_shown(mouse, c1=["6S"], c2=["9C"], c3=[])
+    assert (mouse.state["moves_made"], mouse.state["undos"]) == (2, 1)
+    mouse.page.reload()
+    mouse.wait_until_shown()
+    expect(mouse.page.locator(MESSAGE)).to_be_hidden()
+    assert (mouse.state["moves_made"], mouse.piles) == (2, piles_of(mouse.state))
+
+
+def test_a_move_of_a_closed_tab_that_arrives_late_is_made_once(
+    fresh_visitor: Visitor, mouse: Mouse
+) -> None:
+    """The next page asks for the game, then the move arrives, then the page sends it again."""
+    mouse.start_game("freecell", deal_number=1, autoplay="off")
+    url, requests = mouse.page.url, Requests(mouse.page)
+    for source in ("t1", "t2"):
+        mouse.tap(source)
+    requests.next().abort("connectionreset")
+    fresh_visitor.expect_error("ERR_CONNECTION_RESET")
+    expect(mouse.page.locator(f"{MESSAGE}[data-kind=error]")).to_be_visible()
+    mouse.page.close()
+    mouse = Mouse(fresh_visitor.page())
+    requests = Requests(mouse.page)
+    mouse.page.goto(url)
+    fresh_visitor.expect_error("status of 409")
+    late = requests.next()
+    assert late.fetch().ok
+    late.continue_()
+    requests.next().continue_()
+    mouse.wait_until_shown()
+    expect(mouse.page.locator(MESSAGE)).to_be_hidden()
+    assert (mouse.state["moves_made"], mouse.piles) == (2, piles_of(mouse.state))
+
+
+def test_moves_of_a_closed_tab_are_not_made_in_a_game_that_was_played_on(
+    fresh_visitor: Visitor, mouse: Mouse
+) -> None:
+    state = mouse.start_game("freecell", deal_number=1, autoplay="off")
+    url, requests = mouse.page.url, Requests(mouse.page)
+    mouse.tap("t1")
+    mouse.tap("t2")
+    fresh_visitor.expect_error("ERR_CONNECTION_RESET")
+    requests.next().abort("connectionreset")
+    expect(mouse.page.locator(f"{MESSAGE}[data-kind=error]")).to_be_visible()
+    mouse.page.close()
+    other = fresh_visitor.page()
+    answer = other.request.post(
+        f"/api/v1/games/{state['key']}/move", data={"version": state["version"], "move": "t3c1"}
+    )
+    assert answer.ok
+    mouse = Mouse(other)
+    other.goto(url)
+    expect(other.locator(f"{MESSAGE}[data-kind=conflict]")).to_be_visible()
+    mouse.wait_until_shown()
+    assert (mouse.state["moves_made"], mouse.piles) == (1, piles_of(mouse.state))
+    other.reload()
+    mouse.wait_until_shown()
+    expect(other.locator(MESSAGE)).to_be_hidden()
+
+
+JUNK = (
+    "{",
+    "null",
+    '{"moves_made": 0, "view": {}, "changes": 3}',
+    '{"moves_made": 0, "view": null, "changes": [{"name": "move", "more": {}, "attempt": null}]}',
+    '{"moves_made": 0, "view": VIEW, "changes": [{"name": "../x", "more": {}, "attempt": null}]}',
+    '{"moves_made": 0, "view": VIEW, "changes": [{"name": "move", "more": {}, "attempt":'
+    ' {"source": "t99", "cards": ["2H"], "target": "c1"}}]}',
+    '{"moves_made": 0, "view": VIEW, "changes": [{"name": "move", "more": {}, "attempt":'
+    ' {"source": "t1", "cards": ["2H"], "target": "__proto__"}}]}',
+)
+
+
+@pytest.mark.parametrize("junk", JUNK)
+def test_junk_in_the_browser_does_not_break_the_page(mouse: Mouse, junk: str) -> None:
+    state = mouse.start_game("freecell", deal_number=1, autoplay="off")
+    junk = junk.replace("VIEW", json.dumps(state["view"]))
+    mouse.page.evaluate(
+        "([key, junk]) => localStorage.setItem(key, junk)",
+        [f"winnable.unsent.{state['key']}", junk],
+    )
+    mouse.page.reload()
+    mouse.wait_until_shown()
+    expect(mouse.page.locator(MESSAGE)).to_be_hidden()
+    mouse.make("t3c1")
+    assert mouse.state["moves_made"] == 1
 
 
 def test_what_only_the_server_knows_comes_with_the_answer(mouse: Mouse) -> None:
@@ -106,10 +344,10 @@ def test_moves_on_a_slow_network_arrive_though_the_page_is_left(mouse: Mouse) ->
     expect(mouse.page.locator(MESSAGE)).to_be_hidden()
 
 
-def test_what_comes_after_a_lost_move_is_not_made_when_the_page_is_left(
+def test_moves_that_were_not_sent_are_made_when_the_player_comes_back(
     fresh_visitor: Visitor, mouse: Mouse
 ) -> None:
-    """It was meant for the position after that move; and no error speaks on the next page."""
+    """And no error speaks on the page in between."""
     mouse.start_game("freecell", deal_number=1, autoplay="off")
     requests = Requests(mouse.page)
     fresh_visitor.expect_error("ERR_CONNECTION_RESET")
@@ -118,10 +356,15 @@ def test_what_comes_after_a_lost_move_is_not_made_when_the_page_is_left(
     mouse.page.locator("#menu a[href='/history']").click()
     expect(mouse.page.get_by_role("heading", level=1)).to_be_visible()
     requests.next().abort("connectionreset")
+    expect(mouse.page.locator("#assertive")).to_be_empty()
     mouse.page.go_back()
+    expect(mouse.page.locator("[data-field=moves]")).to_have_text("2 moves")
+    expect_shown(mouse, c1=["6S"], c2=["9C"])
+    for _ in range(2):
+        requests.next().continue_()
     mouse.wait_until_shown()
     expect(mouse.page.locator("#assertive")).to_be_empty()
-    assert (requests.held, mouse.state["moves_made"]) == ([], 0)
+    assert (mouse.state["moves_made"], mouse.piles) == (2, piles_of(mouse.state))
 
 
 def test_quick_taps_in_golf_are_all_shown_at_once(mouse: Mouse) -> None:

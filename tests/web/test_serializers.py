@@ -4,6 +4,7 @@ import pytest
 
 from winnable import DECK, GAMES, Autoplay, Card, Record, Session, parse_move
 from winnable.play import MoveNode, Variation
+from winnable.position import Place
 from winnable.store import Outcome, SavedGame
 from winnable.web.response_models import GameState
 from winnable.web.serializers import (
@@ -37,6 +38,19 @@ def test_movable_cards() -> None:
 
 def test_face_down_cards_are_not_movable() -> None:
     assert state(Session.new("easthaven", 1)).movable_cards == [1] * 7
+
+
+@pytest.mark.parametrize("slug", ["golf-relaxed", "easthaven", "aces-up"])
+def test_where_the_next_deal_goes(slug: str) -> None:
+    session = Session.new(slug, 1)
+    while "deal" in (found := state(session)).legal_moves:
+        before = session.position
+        session.make("deal")
+        places = [Place.parse(place) for place in found.deal_places]
+        assert len(places) == len(before.stock or ()) - len(session.position.stock or ())
+        for place in places:
+            assert session.position.pile(place)[:-1] == before.pile(place)
+    assert found.deal_places == []
 
 
 @pytest.mark.parametrize("slug", ["golf-relaxed", "easthaven", "aces-up"])

@@ -117,6 +117,7 @@ _EXAMPLE: dict[str, Any] = {
     "legal_moves": ["t2f1", "deal"],
     "best_moves": ["t2f1"],
     "movable_cards": [1, 1, 0, 0, 0, 0, 0],
+    "deal_places": ["f1"],
     "moves_made": 31,
     "moves_undone": 0,
     "seconds": 74.5,
@@ -162,6 +163,8 @@ class GameState(_Model):
     """Where cards go that are only tapped: at most one move for each place and number of cards."""
     movable_cards: list[int]
     """How many cards of each column can be picked up together."""
+    deal_places: list[str]
+    """Where the cards of the next deal go, one to each place; none if it is not legal."""
     moves_made: int
     """Moves made by hand, without those undone and without automatic ones."""
     moves_undone: int

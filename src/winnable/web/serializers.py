@@ -5,7 +5,7 @@ from __future__ import annotations
 from winnable.cards import Card
 from winnable.errors import RecordError, sentence
 from winnable.l10n import t
-from winnable.moves import Move
+from winnable.moves import Deal, Move
 from winnable.play import Autoplay, Record, Session, Step
 from winnable.play.descriptions import describe_session, describe_step, status
 from winnable.play.move_intent import best_moves, is_one_way, movable_count, takes_one_tap
@@ -59,6 +59,7 @@ def game_state(
             movable_count(session.game, session.position, column)
             for column in range(session.game.columns)
         ],
+        deal_places=_deal_places(session.game, session.position) if Deal() in moves else [],
         moves_made=len(session.steps),
         moves_undone=len(session.undone),
         seconds=round(game.seconds, 1),
@@ -84,6 +85,16 @@ def _aids(aids: tuple[GameAid, ...]) -> list[Aid]:
 def _legal_moves(game: SavedGame) -> list[Move]:
     """A won game is closed, whatever the rules would allow."""
     return [] if game.outcome is Outcome.WON else list(game.session.legal_moves())
+
+
+def _deal_places(game: Game, position: Position) -> list[str]:
+    after = game.apply(position, Deal())
+    return [
+        str(Place(area, slot))
+        for area in (Area.FOUNDATION, Area.COLUMN)
+        for slot in range(game.slots(area))
+        if len(after.pile(Place(area, slot))) > len(position.pile(Place(area, slot)))
+    ]
 
 
 # -- the last change -------------------------------------------------------------------------------

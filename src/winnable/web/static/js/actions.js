@@ -3,9 +3,9 @@
 import { say } from "./announce.js";
 import { post } from "./api.js";
 import { AutoFinish } from "./auto-finish.js";
-import { listMoves, pileContents } from "./descriptions.js";
+import { contentsOf, listMoves } from "./descriptions.js";
 import { confirm } from "./dialogs.js";
-import { askAutoplay, openWhereDialog } from "./game-dialogs.js";
+import { askAutoplay, openBoardDialog, openWhereDialog } from "./game-dialogs.js";
 import { t } from "./l10n.js";
 import { askForDeal, startGame } from "./new-game.js";
 import { openOptionsDialog } from "./options-dialog.js";
@@ -14,7 +14,6 @@ import { navigate } from "./router.js";
 import * as settings from "./settings.js";
 import { openShareDialog } from "./share-dialog.js";
 import { openHelpDialog } from "./shortcuts.js";
-import { pileOf, placesOf } from "./view.js";
 import { WatchCoach } from "./watch-coach.js";
 
 // They change nothing, so the coach may go on playing.
@@ -55,9 +54,9 @@ export class GameActions {
       autoplay: () => !isDisabled && this.chooseAutoplay(),
       type: () => page.moveInput.open(),
       where: () => openWhereDialog(page.state.key),
-      moves: () => page.message.show(listMoves(page.state.legal_moves, page.state.view), { stays: true }),
-      "read-pile": () => this.readPiles([page.board.cursor.place]),
-      "read-board": () => this.readPiles(placesOf(page.board.view)),
+      moves: () => this.showMoves(),
+      "read-pile": () => say(contentsOf(page.board.view, [page.board.cursor.place]).join("")),
+      "read-board": () => this.showBoardInWords(),
       "give-up": () => !isDisabled && this.giveUp(),
       options: () => openOptionsDialog(),
       help: () => openHelpDialog(page.game, (name) => name === "read-pile" || page.toolbar.has(name)),
@@ -132,6 +131,18 @@ export class GameActions {
     if (hasStarted && isLost) await post(`${path}/give-up`, { version }).catch(() => undefined);
   }
 
+  /** The legal moves, as soon as they are known. */
+  async showMoves() {
+    const { client, message } = this.page;
+    await client.queue;
+    if (!client.isClosed) message.show(listMoves(client.state.legal_moves, client.state.view), { stays: true });
+  }
+
+  async showBoardInWords() {
+    const { board, message } = this.page;
+    if (await openBoardDialog(board.view)) message.show(t("page.dialogs.copied"));
+  }
+
   async chooseAutoplay() {
     const { game, state } = this.page;
     const chosen = await askAutoplay(game, state.autoplay);
@@ -150,12 +161,5 @@ export class GameActions {
 
   review() {
     navigate(`/analysis/${encodeURIComponent(this.page.state.key)}`);
-  }
-
-  // -- screen readers ------------------------------------------------------------------------------
-
-  readPiles(places) {
-    const { view } = this.page.board;
-    say(places.map((place) => pileContents(place, view)).join(" "));
   }
 }

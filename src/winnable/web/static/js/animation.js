@@ -92,33 +92,46 @@ export function arrival(item) {
   return item.getAnimations().map((animation) => animation.finished);
 }
 
-/** The cards of a won game jump off the board, kings first. A key or a press ends it. */
+const GRAVITY = 3.2; // board heights a second, each second
+const BOUNCE = 0.72; // how much of its speed a card keeps
+const FRAME = 1 / 30; // seconds
+const LONGEST_FLIGHT = 2.4; // seconds
+
+/** The cards of a won game bounce off the board, kings first. A key or a press ends it. */
 export async function celebrate(board) {
-  const box = board.node.getBoundingClientRect();
-  const cards = [...board.positions].reverse();
-  const jumps = cards.map(([item, { x, y }], order) => {
-    const side = order % 2 ? 1 : -1;
-    const drift = side * (0.25 + ((order * 37) % 60) / 100) * box.width * 0.5;
+  const room = board.node.getBoundingClientRect();
+  const cards = [...board.positions].sort(([one], [other]) => other.style.zIndex - one.style.zIndex);
+  const flights = cards.map(([item, from], order) => {
     item.classList.add("moving");
-    item.style.zIndex = 300 + order;
-    return item.animate(
-      [
-        { transform: translate({ x, y }), easing: "cubic-bezier(0.2, 0.6, 0.5, 1)" },
-        {
-          transform: `${translate({ x: x + drift * 0.4, y: y - 40 })} rotate(${side * 12}deg)`,
-          easing: "cubic-bezier(0.5, 0, 0.9, 0.5)",
-        },
-        { transform: `${translate({ x: x + drift, y: box.height + 80 })} rotate(${side * 50}deg)` },
-      ],
-      { duration: 900, delay: Math.min(order * 28, 900), fill: "none" },
-    );
+    item.style.zIndex = 300 + cards.length - order;
+    const frames = flight(from, order, room, board.layout);
+    const duration = frames.length * FRAME * 1000;
+    return item.animate(frames, { duration, delay: Math.min(order * 45, 1500 + order * 10), fill: "forwards" });
   });
+  const land = () => flights.forEach((one) => one.cancel());
   const listening = new AbortController();
-  for (const name of ["pointerdown", "keydown"]) {
-    document.addEventListener(name, () => jumps.forEach((jump) => jump.cancel()), { signal: listening.signal });
-  }
-  await Promise.allSettled(jumps.map((jump) => jump.finished));
+  for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, land, { signal: listening.signal });
+  await Promise.allSettled(flights.map((one) => one.finished));
   listening.abort();
+  land();
   for (const [item] of cards) item.classList.remove("moving");
   board.arrange();
+}
+
+/** Keyframes of a card that leaps to one side and bounces until it is out of sight. */
+function flight(from, order, room, { width, height }) {
+  const chance = ((order * 37) % 60) / 60; // so that no two fly alike
+  const speed = (order % 2 ? 1 : -1) * (0.4 + 0.5 * chance) * room.width;
+  const floor = room.height - height;
+  let { x, y } = from;
+  let down = -(0.3 + 0.5 * chance) * room.height;
+  const frames = [];
+  for (let time = 0; time < LONGEST_FLIGHT && x > -2 * width && x < room.width + 2 * width; time += FRAME) {
+    frames.push({ transform: translate({ x, y }), opacity: 1 });
+    x += speed * FRAME;
+    y += down * FRAME;
+    down += GRAVITY * room.height * FRAME;
+    if (y > floor) [y, down] = [floor, -BOUNCE * Math.abs(down)];
+  }
+  return [...frames, { transform: translate({ x, y }), opacity: 0 }];
 }

@@ -41,8 +41,8 @@ export async function getText(path) {
   return (await request("GET", path)).text();
 }
 
-async function requestJson(method, path, body, { signal } = {}) {
-  const response = await request(method, path, body, signal);
+async function requestJson(method, path, body, options) {
+  const response = await request(method, path, body, options);
   if (response.status === 204) return null;
   try {
     return await response.json();
@@ -52,7 +52,8 @@ async function requestJson(method, path, body, { signal } = {}) {
   }
 }
 
-async function request(method, path, body, signal) {
+/** @param {{signal?: AbortSignal, keepalive?: boolean}} [options] keepalive: it is sent though the page is closed */
+async function request(method, path, body, { signal, keepalive } = {}) {
   const headers = { Accept: "application/json" };
   // The server accepts writes as JSON only, even without a body.
   if (method !== "GET") headers["Content-Type"] = "application/json";
@@ -64,6 +65,7 @@ async function request(method, path, body, signal) {
       body: body === undefined ? undefined : JSON.stringify(body),
       credentials: "same-origin",
       signal,
+      keepalive,
     });
   } catch (error) {
     if (error.name === "AbortError") throw error;
@@ -104,7 +106,7 @@ function defaultMessage(status) {
  */
 export async function stream(path, body, onLine, signal) {
   try {
-    const response = await request("POST", path, body, signal);
+    const response = await request("POST", path, body, { signal });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {

@@ -52,7 +52,7 @@ export class AutoFinish {
   async run() {
     const { page } = this;
     while (this.isOn) {
-      const move = nextToFoundation(page.state);
+      const move = nextToFoundation(page.client.shown);
       if (!move) return;
       const next = performance.now() + PACE;
       const { error } = await page.client.act("move", { move });

@@ -11,18 +11,22 @@ import { feedback } from "./feedback.js";
 import { t } from "./l10n.js";
 import { computeLayout } from "./layout.js";
 import * as settings from "./settings.js";
-import { parseMove, placesOf } from "./view.js";
+import { FACE_DOWN, parseMove, placesOf } from "./view.js";
 
 const MARKS = ["selected", "target", "drop-target", "hint-card", "hint-target"];
 
 export class Board {
   /**
    * @param {HTMLElement} root the element to fill; it needs a size of its own
-   * @param {{game: {name: string, is_one_way?: boolean}, isInteractive?: boolean}} options
+   * @param {object} options
+   * @param {{name: string, is_one_way?: boolean}} options.game
+   * @param {boolean} [options.isInteractive]
+   * @param {(layout: import("./layout.js").Layout) => void} [options.onArranged] called when everything has its place
    */
-  constructor(root, { game, isInteractive = true }) {
+  constructor(root, { game, isInteractive = true, onArranged = () => undefined }) {
     this.root = root;
     this.game = game;
+    this.onArranged = onArranged;
     this.view = null;
     this.layout = null;
     this.node = el("div", { class: "board", role: "group", "aria-label": t("page.status.board", { game: game.name }) });
@@ -145,6 +149,7 @@ export class Board {
       });
     }
     this.updateBadges();
+    this.onArranged(this.layout);
   }
 
   /** How many cards a long column has in most games. */
@@ -193,7 +198,8 @@ export class Board {
         slide(item, from, to, { delay, zIndex: 200 + count, isClickThrough: isNew });
         count += 1;
       }
-      if (canMove && (turned.has(item) || (isNew && from))) flip(item, delay);
+      const isTurned = turned.has(item) || (isNew && from && item.dataset.card !== FACE_DOWN);
+      if (canMove && isTurned) flip(item, delay);
     }
     for (const item of removed) {
       item.setAttribute("aria-hidden", "true");
@@ -247,6 +253,13 @@ export class Board {
     for (const item of items) {
       item.classList.add("selected");
       item.firstChild.setAttribute("aria-pressed", "true");
+    }
+  }
+
+  /** Mark cards whose move waits for the server. @param {string[]} cards */
+  markWaiting(cards) {
+    for (const items of this.piles.values()) {
+      for (const item of items) item.classList.toggle("waiting", cards.includes(item.dataset.card));
     }
   }
 

@@ -60,7 +60,7 @@ export function pileLabel(place, pile, view) {
 }
 
 /** A pile with all its cards, from the deepest to the playable one. @param {import("./view.js").View} view */
-export function pileContents(place, view) {
+function pileContents(place, view) {
   const pile = place === "stock" ? view.stock : pileOf(view, place);
   const label = pileLabel(place, pile, view);
   if (place === "stock" || !pile.length || place[0] !== "t") return `${label}.`;
@@ -70,10 +70,15 @@ export function pileContents(place, view) {
   return `${label}: ${parts.join(", ")}.`;
 }
 
+/** The contents of some places, a sentence for each. @param {import("./view.js").View} view @param {string[]} places */
+export function contentsOf(view, places) {
+  return places.map((place) => pileContents(place, view));
+}
+
 /** A table in words: every card that can be seen. @param {import("./view.js").View} view */
 export function tableContents(view) {
   const places = placesOf(view).filter((place) => !"cf".includes(place[0]) || pileOf(view, place).length);
-  return places.map((place) => pileContents(place, view)).join(" ");
+  return contentsOf(view, places).join(" ");
 }
 
 /** All legal moves by the cards they move, columns first: "7♥ to column 3 or cell 1; deal." */

@@ -2,19 +2,21 @@
 // Changes are queued: each carries the version from the answer before it (optimistic locking), so
 // fast input does not conflict with itself. A question to the coach may raise the version too, so
 // the queue waits for its first line.
-// A move that is known to be legal is shown at once (optimistic update), and taken back if the
-// server refuses it. If the server cannot be reached the change stays first in the queue and is sent
-// again: never twice, because the version would be old by then, and the answer tells what happened.
+// What a change will do is shown at once where it is known (optimistic update: projection.js), and
+// taken back if the server refuses it. If the server cannot be reached the change stays first in the
+// queue and is sent again: never twice, because the version would be old by then, and the answer tells
+// what happened. Changes without an answer are kept in the browser (unsent-changes.js).
 
-import { ApiError, get, isUnreachable, post, put, stream } from "./api.js";
+import { ApiError, get, isUnreachable, post, put } from "./api.js";
+import { CoachQuestions } from "./coach-questions.js";
 import { Connection } from "./connection.js";
-import { attemptOf, expectMove, findMove, haveMoved, isStillMeant, predict } from "./prediction.js";
+import { KnownStates } from "./known-states.js";
+import { attemptOf, expectMove, findMove, hasArrived, isStillMeant, MOVES_MADE } from "./prediction.js";
+import { project, WALKS } from "./projection.js";
+import { keepUnsent } from "./unsent-changes.js";
 import { pileOf, writeMove } from "./view.js";
 
 const LONGEST_WAIT = 20_000; // milliseconds without an answer after which the connection is lost
-
-/** By how much a change changes the number of moves made, where that is known. */
-const MOVES_MADE = { move: 1, redo: 1, undo: -1 };
 
 /** Nobody: the page that listened is left. */
 const NOBODY = new Proxy({}, { get: () => () => undefined });
@@ -27,32 +29,46 @@ export async function waitForChanges(key) {
   await unsent.get(key);
 }
 
+/**
+ * @typedef {object} Change
+ * @property {string} name "move", "undo", ...
+ * @property {object} more what is sent with it
+ * @property {import("./prediction.js").Attempt|null} attempt the cards that are to be moved
+ * @property {number} [from] how many moves are made before it, if that is known
+ * @property {object|string|null} [effect] what it is shown to do: a move, or "deal" or one of `WALKS`
+ * @property {boolean} [mayHaveArrived] an earlier page has sent it, too
+ * @property {() => void} [beforeShow] called before it is shown, or its answer
+ */
+
 export class GameClient {
   /**
    * @param {object} state
    * @param {object} listener
    * @param {(state: object, options: {isConflict: boolean, wasShown: boolean}) => void} listener.onState
    *   the game has changed; a conflict if it was played on elsewhere
-   * @param {(moves: string[]) => void} listener.onShown `shown` has changed: a move is shown before
-   *   its answer, or taken back
+   * @param {(moves: string[]) => void} listener.onShown `shown` has changed: a change is shown before
+   *   its answer, or (without moves) taken back
    * @param {(error: ApiError, retry: () => void) => void} listener.onError
    * @param {(error: ApiError, retry: () => void) => void} listener.onLost the server is not reached;
    *   the change will be sent again
    * @param {() => void} listener.onFound a change that was lost has an answer
    * @param {(error: ApiError) => void} listener.onIllegal a move that was sent again is illegal
-   * @param {(isBusy: boolean) => void} listener.onBusy
+   * @param {(isBusy: boolean) => void} listener.onBusy a change waits for its answer, or none does
    * @param {() => void} listener.onAid the coach was asked, so the game is no longer unaided
    * @param {{isOneWay: boolean}} game in a one-way game a card can only go to the one foundation
    */
   constructor(state, listener, { isOneWay }) {
     this.state = state;
+    this.states = new KnownStates(state);
     this.listener = listener;
     this.isOneWay = isOneWay;
     this.queue = Promise.resolve();
     this.changes = []; // without an answer, the oldest first
-    this.questions = new Map(); // kind -> the question being answered
+    this.questions = new CoachQuestions(this);
     this.connection = new Connection();
     this.isClosed = false;
+    this.hasGivenUp = false;
+    this.isLearning = false;
   }
 
   get path() {
@@ -66,7 +82,7 @@ export class GameClient {
     this.listener = NOBODY;
     for (const change of this.changes) change.beforeShow = null;
     this.connection.close();
-    this.stopQuestions();
+    this.questions.stopAll();
     const sent = Promise.all([unsent.get(key), this.queue]).then(() => {
       if (unsent.get(key) === sent) unsent.delete(key);
     });
@@ -95,14 +111,35 @@ export class GameClient {
     return this.add({ name: "move", more: {}, attempt, beforeShow });
   }
 
+  /** @param {Change} change */
   add(change) {
     if (this.isClosed) return Promise.resolve({});
-    const isOpen = this.changes.every((one) => one.move); // nobody knows what another change will do
-    if (change.attempt && isOpen) this.show(change, expectMove(this, change.attempt));
+    const isOpen = this.changes.every((one) => one.effect); // nobody knows what another change will do
+    if (isOpen) {
+      this.noteFrom(change);
+      this.show(change, this.expect(change));
+    }
     this.changes.push(change);
+    this.keep();
     this.listener.onBusy(true);
-    if (change.move) this.listener.onShown([writeMove(change.move)]);
+    if (change.effect) this.listener.onShown([writeMove(change.effect)]);
+    else if (WALKS.includes(change.name)) this.learnStates();
     return this.enqueue(() => this.carryOut(change));
+  }
+
+  /**
+   * Make the changes that an earlier page of this game has left.
+   * @param {import("./unsent-changes.js").Unsent} unsent
+   * @returns {boolean} whether they still belong to the game, as far as can be told
+   */
+  addUnsent({ changes, ...before }) {
+    const [first, ...others] = changes;
+    const hasMoved = before.moves_made !== this.state.moves_made || !isSame(before.view, this.state.view);
+    const wasAnswerLost = hasMoved && hasArrived(first, before, this.state);
+    if (!hasMoved) this.retry({ ...first, mayHaveArrived: true }); // it may still be on its way
+    if (!hasMoved || wasAnswerLost) for (const one of others) this.retry(one);
+    this.keep();
+    return !hasMoved || wasAnswerLost || !(first.name in MOVES_MADE);
   }
 
   async carryOut(change) {
@@ -110,30 +147,32 @@ export class GameClient {
       const result = this.prepare(change) ? await this.send(change) : {};
       return this.isClosed ? {} : result;
     } finally {
-      const wasShown = Boolean(change.move);
+      const wasShown = Boolean(change.effect);
       this.changes = this.changes.filter((one) => one !== change);
+      this.keep();
       if (wasShown && !change.isDone) this.listener.onShown([]); // it is taken back
-      if (!this.changes.length) this.listener.onBusy(false);
+      this.listener.onBusy(this.changes.length > 0);
     }
   }
 
   /** It is a change's turn. @returns {boolean} whether it is still meant: what came before may differ */
   prepare(change) {
-    const { attempt, isDropped, more } = change;
+    const { attempt, isDropped, more, from = this.state.moves_made } = change;
     change.body = more;
-    if (!attempt) return !isDropped;
-    if (isDropped || !isStillMeant(this.state.view, attempt)) {
+    const isMeant = attempt ? isStillMeant(this.state.view, attempt) : from === this.state.moves_made;
+    if (isDropped || !isMeant) {
       change.beforeShow?.();
       this.listener.onShown([]);
       return false;
     }
-    // What is shown already is meant, if it has become legal.
-    const isShown = change.move && this.state.legal_moves.includes(writeMove(change.move));
-    const move = isShown ? change.move : findMove(this.state, attempt);
-    if (move && !change.move) {
-      this.show(change, move);
-      this.listener.onShown([writeMove(move)]);
+    if (!attempt) {
+      if (!change.effect) this.showLater(change, this.expect(change));
+      return true;
     }
+    // What is shown already is meant, if it has become legal.
+    const isShown = change.effect && this.state.legal_moves.includes(writeMove(change.effect));
+    const move = isShown ? change.effect : findMove(this.state, attempt);
+    if (!change.effect) this.showLater(change, move);
     const index = pileOf(this.state.view, attempt.source).length - attempt.cards.length;
     const asMeant = { source: attempt.source, index, target: attempt.target };
     change.body = { ...more, ...(move ? { move: writeMove(move) } : asMeant) };
@@ -160,11 +199,12 @@ export class GameClient {
     const send = change.name === "autoplay" ? put : post;
     const isQuick = change.name in MOVES_MADE; // others may have to search
     let wasLost = false;
+    const mayHaveArrived = () => wasLost || change.mayHaveArrived;
     for (;;) {
       try {
         const body = { version: this.state.version, ...change.body };
         const signal = isQuick ? AbortSignal.timeout(LONGEST_WAIT) : undefined;
-        const answer = await send(`${this.path}/${change.name}`, body, { signal });
+        const answer = await send(`${this.path}/${change.name}`, body, { signal, keepalive: true });
         if (wasLost) this.found();
         return answer;
       } catch (error) {
@@ -177,15 +217,16 @@ export class GameClient {
           if (this.isClosed) this.giveUp(error);
         } else {
           if (wasLost) this.found();
-          if (wasLost && error.status === 409 && error.state && this.hasArrived(change, error.state)) return error.state;
+          if (mayHaveArrived() && error.status === 409 && error.state && hasArrived(change, this.state, error.state)) return error.state;
           throw error;
         }
       }
     }
   }
 
-  /** The page is left and the server is not reached: what comes later rests on this change. */
+  /** The page is left and the server is not reached: the changes are kept for the next page of the game. */
   giveUp(error) {
+    this.hasGivenUp = true;
     for (const change of this.changes) change.isDropped = true;
     throw error;
   }
@@ -195,16 +236,8 @@ export class GameClient {
     this.listener.onFound();
   }
 
-  /** Whether a change whose answer was lost has been made, by the state that came later. */
-  hasArrived({ name, move, attempt }, state) {
-    const made = MOVES_MADE[name];
-    // Of the other changes it cannot be told: another tab may have made what is new.
-    if (made === undefined || state.moves_made !== this.state.moves_made + made) return false;
-    return !attempt || haveMoved(state.view, attempt, move?.target ?? attempt.target);
-  }
-
-  async retry({ name, more, attempt, beforeShow }) {
-    const { error } = await this.add({ name, more, attempt, beforeShow });
+  async retry({ name, more, attempt, from, beforeShow, mayHaveArrived }) {
+    const { error } = await this.add({ name, more, attempt, from, beforeShow, mayHaveArrived });
     if (error?.status === 422) this.listener.onIllegal(error); // whoever called `act` is not waiting any more
   }
 
@@ -218,14 +251,16 @@ export class GameClient {
   }
 
   update(state, { isConflict = false, change = null } = {}) {
+    if (change) this.states.add(change.name, this.state, state);
+    else this.states.reset(state);
     this.state = state;
-    this.stopQuestions();
-    const wasShown = Boolean(change?.move);
+    this.questions.stopAll();
+    const wasShown = Boolean(change?.effect);
     if (change) {
       change.isDone = true;
-      change.move = null;
+      change.effect = null;
     }
-    for (const one of this.changes) if (isConflict) [one.isDropped, one.move] = [true, null];
+    for (const one of this.changes) if (isConflict) [one.isDropped, one.effect] = [true, null];
     this.listener.onState(state, { isConflict, wasShown });
   }
 
@@ -237,78 +272,84 @@ export class GameClient {
 
   // -- what is shown before the answer -------------------------------------------------------------
 
-  /** The position with the moves that have no answer yet. @returns {import("./prediction.js").Position} */
+  /** The game with the changes that have no answer yet. @returns {import("./projection.js").Projection} */
   get shown() {
-    let position = this.state;
-    for (const { move, attempt } of this.changes) {
-      if (move && isStillMeant(position.view, attempt)) position = predict(position, move);
-    }
-    return position;
+    return project(this.state, this.states, this.changes);
   }
 
-  /** Places of which less is known until the moves that are shown have an answer. */
+  /** Places of which less is known until the changes that are shown have an answer. */
   get touched() {
-    return new Set(this.changes.flatMap(({ move }) => (move ? [move.source, move.target] : [])));
+    return this.shown.touched;
   }
 
-  /** How many moves are shown that have no answer yet. */
-  get movesShown() {
-    return this.changes.filter((change) => change.move).length;
+  /** Whether changes are shown that have no answer yet. */
+  get isAhead() {
+    return this.changes.some((change) => change.effect);
   }
 
-  show(change, move) {
-    if (!move) return;
+  /** Changes of which nothing can be shown yet. */
+  get waiting() {
+    return this.changes.filter((change) => !change.effect && !change.isDone);
+  }
+
+  /** What a change will do to the game as it is shown; null if that is not known. */
+  expect({ name, more, attempt }) {
+    const { shown } = this;
+    if (attempt) return expectMove({ state: shown, touched: shown.touched, isOneWay: this.isOneWay }, attempt);
+    const isDeal = more.move === "deal";
+    if (isDeal) return shown.view.stock && shown.deal_places?.length ? "deal" : null;
+    if (!WALKS.includes(name)) return null;
+    const next = project(this.state, this.states, [...this.changes, { effect: name, attempt: null }]);
+    return next.moves_made === shown.moves_made ? null : name;
+  }
+
+  /** Note from where a change is meant; a move of cards says it by the cards. */
+  noteFrom(change) {
+    if (change.name in MOVES_MADE && !change.attempt) change.from ??= this.shown.moves_made;
+  }
+
+  show(change, effect) {
+    if (!effect) return;
     change.beforeShow?.();
-    change.move = move;
+    change.effect = effect;
+    this.keep(); // by its effect a later page can tell whether it has arrived
+  }
+
+  /** Show a change that waited. */
+  showLater(change, effect) {
+    this.show(change, effect);
+    if (effect) this.listener.onShown([writeMove(effect)]);
+  }
+
+  /** Learn what earlier moves led to, once, and show at once the undos that waited for it. */
+  async learnStates() {
+    if (this.isLearning) return;
+    this.isLearning = true;
+    const { steps } = await get(`${this.path}/steps`).catch(() => ({ steps: [] }));
+    if (this.isClosed) return;
+    this.states.learn(steps, this.state);
+    for (const change of this.waiting) {
+      const effect = this.expect(change);
+      if (!effect) return;
+      this.noteFrom(change);
+      this.showLater(change, effect);
+    }
+  }
+
+  /** Keep the changes for the next page of the game, in case this one is closed. */
+  keep() {
+    if (!this.hasGivenUp) keepUnsent(this.state, this.changes.filter((change) => !change.isDropped));
   }
 
   // -- the coach -----------------------------------------------------------------------------------
 
-  /**
-   * Ask the coach. Asking again, and any change of the game, stops the question.
-   * @param {"evaluation"|"hint"} kind
-   * @param {(line: object) => void} onLine
-   * @param {(error: ApiError) => void} onError
-   */
+  /** See `CoachQuestions`. */
   ask(kind, onLine, onError) {
-    this.stopQuestion(kind);
-    const controller = new AbortController();
-    const question = { isStopped: false, hasVersion: false, controller };
-    this.questions.set(kind, question);
-    this.enqueue(() => {
-      if (question.isStopped || this.isClosed || this.changes.length) return undefined;
-      return new Promise((resolve) => {
-        const receive = (line) => {
-          if (!question.hasVersion) {
-            question.hasVersion = true;
-            this.countAid(line.version);
-            resolve(); // the next request can be sent
-            if (question.isStopped) controller.abort();
-          }
-          if (!question.isStopped) onLine(line);
-        };
-        stream(`${this.path}/${kind}`, { version: this.state.version }, receive, controller.signal)
-          .catch((error) => {
-            if (!(error instanceof ApiError)) throw error;
-            if (error.status === 409 && error.state) this.update(error.state, { isConflict: true });
-            else if (!question.isStopped) onError(error);
-          })
-          .finally(resolve);
-      });
-    });
+    this.questions.ask(kind, onLine, onError);
   }
 
   stopQuestion(kind) {
-    const question = this.questions.get(kind);
-    if (!question) return;
-    question.isStopped = true;
-    // Before its first line a question is not aborted: the new version would be unknown.
-    if (question.hasVersion) question.controller.abort();
-  }
-
-  stopQuestions() {
-    for (const kind of this.questions.keys()) this.stopQuestion(kind);
-    this.questions.clear();
+    this.questions.stop(kind);
   }
 
   countAid(version) {
@@ -317,3 +358,5 @@ export class GameClient {
     this.listener.onAid();
   }
 }
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);

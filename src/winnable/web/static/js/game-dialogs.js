@@ -1,12 +1,15 @@
-// Small dialogs of the game page: find a card, choose the auto-moves.
+// Small dialogs of the game page: find a card, the board in words, choose the auto-moves.
 
 import { say } from "./announce.js";
 import { get } from "./api.js";
+import { contentsOf } from "./descriptions.js";
 import { openDialog } from "./dialogs.js";
 import { el, uniqueId } from "./dom.js";
 import { capitalize } from "./format.js";
 import { t } from "./l10n.js";
 import { showError } from "./page-states.js";
+import { copyText } from "./player-page.js";
+import { placesOf } from "./view.js";
 
 /** "Where is the seven of hearts?" The dialog stays open for the next card. */
 export function openWhereDialog(key) {
@@ -46,6 +49,40 @@ export function openWhereDialog(key) {
       { label: t("page.dialogs.find"), kind: "primary", action: "find" },
     ],
   });
+}
+
+/**
+ * The board in words, a line for each pile: screen readers say all of it, and go through it line by line.
+ * @param {import("./view.js").View} view
+ * @returns {Promise<boolean|null>} whether it was copied
+ */
+export function openBoardDialog(view) {
+  const lines = contentsOf(view, placesOf(view));
+  const error = el("p", { class: "error-text", role: "alert", hidden: true }, t("page.dialogs.cannot_copy"));
+  const copy = async () => {
+    error.hidden = await copyText(lines.join("\n"));
+    return error.hidden;
+  };
+  const { result } = openDialog({
+    title: t("commands.read.label"),
+    name: "board",
+    kind: "wide",
+    body: [
+      error,
+      el(
+        "ul",
+        { class: "board-in-words" },
+        lines.map((line) => el("li", {}, line)),
+      ),
+    ],
+    check: copy,
+    buttons: [
+      { label: t("page.dialogs.close"), action: "close-board" },
+      { label: t("page.dialogs.copy"), kind: "primary", action: "copy-board" },
+    ],
+  });
+  say(lines.join(" "));
+  return result;
 }
 
 /** Choose what moves to the foundations by itself. @returns {Promise<string|null>} */

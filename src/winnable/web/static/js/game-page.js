@@ -16,11 +16,13 @@ import { t } from "./l10n.js";
 import { Lamp } from "./lamp.js";
 import { Message } from "./message.js";
 import { MoveInput } from "./move-input.js";
+import { Overlays } from "./overlays.js";
 import { navigate } from "./router.js";
 import { Selection } from "./selection.js";
 import * as settings from "./settings.js";
 import { StatusBar } from "./status-bar.js";
 import { Toolbar } from "./toolbar.js";
+import { findUnsent } from "./unsent-changes.js";
 import { openWonDialog, resultsOf } from "./win-dialog.js";
 
 /** @param {HTMLElement} root @param {{key: string}} params */
@@ -48,14 +50,11 @@ export class GamePage {
     this.gameOverBar = new GameOverBar(run, focusBoard);
     this.moveInput = new MoveInput((text) => this.typeMove(text), focusBoard, () => this.state.legal_moves[0]);
     const boardRoot = el("div", { class: "board-root" });
-    const overlays = el(
-      "div",
-      { class: "overlays" },
-      this.message.node,
-      this.actions.watch.node,
-      this.actions.finish.node,
-      this.gameOverBar.node,
-      this.moveInput.node,
+    const bars = [this.message, this.actions.watch, this.actions.finish, this.gameOverBar, this.moveInput];
+    this.overlays = new Overlays(
+      bars.map((bar) => bar.node),
+      boardRoot,
+      (height) => this.board.setCoveredHeight(height),
     );
     replace(
       root,
@@ -63,17 +62,25 @@ export class GamePage {
         "div",
         { class: "game" },
         this.statusBar.node,
-        el("div", { class: "board-area" }, boardRoot, overlays),
+        el("div", { class: "board-area" }, boardRoot, this.overlays.node),
         this.toolbar.node,
       ),
     );
-    this.board = new Board(boardRoot, { game });
+    this.board = new Board(boardRoot, { game, onArranged: (layout) => this.overlays.fit(layout) });
     this.selection = new Selection(this);
     this.listen();
     this.board.show(state.view, { animate: false });
     this.lamp.update(state);
     this.refresh();
     this.lamp.offer();
+    this.resume(state);
+  }
+
+  /** Make the changes that an earlier page of this game could not send. */
+  resume(state) {
+    const unsent = findUnsent(state);
+    if (!unsent || this.client.addUnsent(unsent)) return;
+    this.message.show(t("page.play.elsewhere"), { kind: "conflict", stays: true });
   }
 
   listen() {
@@ -82,13 +89,8 @@ export class GamePage {
     const checkForChanges = () => document.hidden || this.client.checkForChanges();
     document.addEventListener("visibilitychange", checkForChanges, { signal });
     window.addEventListener("online", () => this.lamp.askAgain(), { signal });
-    const bars = [this.gameOverBar.node, this.actions.watch.node];
-    const resizing = new ResizeObserver(() =>
-      this.board.setCoveredHeight(Math.max(...bars.map((bar) => bar.offsetHeight))),
-    );
-    for (const bar of bars) resizing.observe(bar);
     this.stopListening = [
-      () => resizing.disconnect(),
+      () => this.overlays.destroy(),
       () => listening.abort(),
       listenForKeys(this),
       settings.onChange((name) => name === "lamp" && this.refresh()),
@@ -123,11 +125,11 @@ export class GamePage {
     if (state.is_won && ["move", "redo", "home"].includes(change?.kind)) this.celebrate(state);
   }
 
-  /** A move is shown before its answer, or taken back. */
+  /** A change is shown before its answer, or taken back. */
   onShown(moves) {
     this.board.show(this.client.shown.view, { moves });
     this.selection.update();
-    if (this.client.movesShown) this.lamp.wait();
+    if (this.client.isAhead) this.lamp.wait();
     else this.lamp.restore(this.state);
     if (moves.length && ["illegal", "hint"].includes(this.message.node.dataset.kind)) this.message.hide();
     this.refresh();
@@ -152,6 +154,7 @@ export class GamePage {
 
   onBusy(isBusy) {
     this.board.node.toggleAttribute("data-busy", isBusy);
+    this.refreshWaiting();
   }
 
   onAid() {
@@ -161,8 +164,7 @@ export class GamePage {
   /** Update everything but the cards. */
   refresh() {
     // What can be undone, and the number of moves, follow at once, like the cards.
-    const { movesShown } = this.client;
-    const state = movesShown ? { ...this.state, moves_made: this.state.moves_made + movesShown } : this.state;
+    const state = this.client.shown;
     document.title = [gameTitle(state), "Winnable"].join(" · ");
     this.statusBar.show(state);
     this.toolbar.show(state, {
@@ -170,11 +172,19 @@ export class GamePage {
       isWatching: this.actions.watch.isOn,
     });
     this.refreshGameOver();
+    this.refreshWaiting();
     this.board.node.dataset.version = state.version;
   }
 
+  /** Show which changes wait for the server. */
+  refreshWaiting() {
+    const { waiting } = this.client;
+    this.toolbar.markWaiting(waiting.filter((change) => !change.attempt).map(actionOf));
+    this.board.markWaiting(waiting.flatMap((change) => change.attempt?.cards ?? []));
+  }
+
   refreshGameOver() {
-    this.gameOverBar.show(this.state, this.lamp.isOn ? this.lamp.verdict : null);
+    this.gameOverBar.show(this.client.shown, this.lamp.isOn ? this.lamp.verdict : null);
   }
 
   // -- messages ------------------------------------------------------------------------------------
@@ -233,6 +243,12 @@ export class GamePage {
     if (error.status === 422 || error.status === 400) say(spokenText(problemText(error)));
     return problemText(error);
   }
+}
+
+/** What the player has pressed for a change. */
+function actionOf({ name, more }) {
+  if (more.move === "deal") return "deal";
+  return name === "home" ? "auto-finish" : name;
 }
 
 /** Every reason of an error, as sentences. */

@@ -45,7 +45,21 @@ const FACES = {
  *   coveredHeight: how much of the lower edge is covered; columns end above it
  * @returns {Layout}
  */
-export function computeLayout(view, room, { isLeft = false, isLarge = false, depth = 10, coveredHeight = 0 } = {}) {
+export function computeLayout(view, room, { coveredHeight = 0, ...options } = {}) {
+  const layout = layOut(view, room, options);
+  const isFree = lowestEdge(layout, "t") <= room.height - coveredHeight; // then nothing has to move
+  return isFree ? layout : layOut(view, room, { ...options, coveredHeight });
+}
+
+/** How far down the cards of some places reach. @param {Layout} layout @param {string} areas such as "ct" */
+export function lowestEdge({ cards, places, height }, areas) {
+  const edges = Object.keys(places)
+    .filter((place) => areas.includes(place[0]))
+    .map((place) => (cards[place].at(-1) ?? places[place]).y + height);
+  return Math.max(0, ...edges);
+}
+
+function layOut(view, room, { isLeft = false, isLarge = false, depth = 10, coveredHeight = 0 }) {
   const isWide = room.height < 430 && room.width > room.height * 1.45;
   const place = isWide ? besideColumns : aboveColumns;
   const shapeOf = (isSmall) => {

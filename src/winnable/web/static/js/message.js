@@ -1,4 +1,5 @@
-// A message over the lower edge of the board: why a move is illegal, a hint, an error.
+// A message over the lower edge of the board, or on a low screen in the header: why a move is illegal, a
+// hint, an error.
 // It never takes the focus. Screen readers hear it too.
 
 import { alert, say } from "./announce.js";
@@ -8,6 +9,7 @@ import { ICONS } from "./icons.js";
 import { t } from "./l10n.js";
 
 const SHOWN_FOR = 7000; // milliseconds
+const SHORT = 110; // characters that the header of a low screen has room for
 
 export class Message {
   /** @param {() => void} focusElsewhere called when the message had the focus and goes */
@@ -32,6 +34,7 @@ export class Message {
     clearTimeout(this.timer);
     this.node.hidden = false;
     this.node.dataset.kind = kind;
+    this.node.classList.toggle("short-message", text.length <= SHORT);
     this.text.textContent = text;
     const buttons = [
       action && button(action.label, { "data-action": action.name, onclick: action.run }),

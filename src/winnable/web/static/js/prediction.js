@@ -1,5 +1,6 @@
 // What a move will do, as far as the page can know before the server has answered: the cards that
-// were moved are in their new place. What is turned up, dealt or goes home by itself comes later.
+// were moved are in their new place, and those that are dealt lie face down. What is turned up or goes
+// home by itself comes later.
 
 import { FACE_DOWN, parseMove, pileOf } from "./view.js";
 
@@ -25,6 +26,9 @@ export function attemptOf(move, view) {
   return { source, cards: pileOf(view, source).slice(-count), target };
 }
 
+/** By how much a change changes the number of moves made, where that is known. */
+export const MOVES_MADE = { move: 1, redo: 1, undo: -1 };
+
 /** The legal move that an attempt means, as the server will find it; null if there is none. */
 export function findMove({ legal_moves: legal, best_moves: best }, { source, cards, target }) {
   const count = cards.length;
@@ -44,7 +48,10 @@ export function findMove({ legal_moves: legal, best_moves: best }, { source, car
  * @param {{state: object, touched: Set<string>, isOneWay: boolean}} client
  */
 export function expectMove({ state, touched, isOneWay }, attempt) {
-  if (isOneWay && touched.size) return { source: attempt.source, target: "f1", count: 1 };
+  if (isOneWay && touched.size) {
+    const isDealing = state.view.foundations[0].at(-1) === FACE_DOWN;
+    return isDealing ? null : { source: attempt.source, target: "f1", count: 1 };
+  }
   const isOnly = (place) => place[0] === "f" && state.view.foundations.length === 1;
   const isKnown = (place) => !touched.has(place) || isOnly(place);
   const move = findMove(state, attempt);
@@ -83,6 +90,22 @@ export function predict({ view, movable_cards: movable }, { source, target, coun
   };
 }
 
+/** @param {Position & {deal_places: string[]}} position @returns {Position} with the cards dealt, face down */
+export function predictDeal({ view, movable_cards: movable, deal_places: places }) {
+  const dealt = places.slice(0, view.stock);
+  const deal = (letter, piles) =>
+    piles.map((pile, slot) => (dealt.includes(`${letter}${slot + 1}`) ? [...pile, FACE_DOWN] : pile));
+  return {
+    view: {
+      columns: deal("t", view.columns),
+      foundations: deal("f", view.foundations),
+      cells: view.cells,
+      stock: view.stock - dealt.length,
+    },
+    movable_cards: movable.map((count, slot) => (dealt.includes(`t${slot + 1}`) ? 0 : count)),
+  };
+}
+
 /** Whether the cards of an attempt, and what they go onto, are still where the player saw them. */
 export function isStillMeant(view, { source, cards, target, onto }) {
   const isThere = pileOf(view, source).slice(-cards.length).join() === cards.join();
@@ -90,8 +113,18 @@ export function isStillMeant(view, { source, cards, target, onto }) {
 }
 
 /** Whether cards have left their place for where they should go, or have gone home since. */
-export function haveMoved(view, { source, cards }, target) {
+function haveMoved(view, { source, cards }, target) {
   const isIn = (place) => cards.every((card) => pileOf(view, place).includes(card));
   if (isIn(source)) return false;
   return isIn(target) || cards.every((card) => view.foundations.flat().includes(card));
+}
+
+/** Whether a change whose answer was lost has been made, by the states before and after it. */
+export function hasArrived({ name, effect, more, attempt }, before, after) {
+  if (name === "restart") return before.moves_made > 0 && after.moves_made === 0;
+  const made = MOVES_MADE[name];
+  // Of the other changes it cannot be told: another tab may have made what is new.
+  if (made === undefined || after.moves_made !== before.moves_made + made) return false;
+  if (attempt) return haveMoved(after.view, attempt, effect?.target ?? attempt.target);
+  return more.move !== "deal" || after.view.stock !== before.view.stock;
 }

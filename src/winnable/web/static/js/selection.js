@@ -59,7 +59,7 @@ export class Selection {
   targets({ place, index }, { isExact = false } = {}) {
     const count = this.board.piles.get(place).length - index;
     const { touched } = this.page.client; // what is legal there now is not known yet
-    const moves = this.page.state.legal_moves
+    const moves = this.page.client.shown.legal_moves
       .map(parseMove)
       .filter((move) => move && move.source === place && (!isExact || move.count === count))
       .filter((move) => !touched.has(move.source) && !touched.has(move.target));

@@ -30,6 +30,7 @@ export class StatusBar {
       lamp,
     );
     this.seconds = 0;
+    this.secondsRead = null; // what the server said last
     this.isRunning = false;
     this.lastTick = performance.now();
     this.lastInput = this.lastTick;
@@ -54,7 +55,7 @@ export class StatusBar {
     this.source.textContent = dealSourceText(state);
     this.moves.textContent = t("page.status.moves", { count: state.moves_made });
     this.unaided.textContent = aidNote(state);
-    this.seconds = state.seconds;
+    if (state.seconds !== this.secondsRead) this.seconds = this.secondsRead = state.seconds; // or it ticks on
     this.isRunning = state.outcome === "unfinished" && state.moves_made + state.moves_undone > 0;
     this.lastTick = performance.now();
     this.showTime();

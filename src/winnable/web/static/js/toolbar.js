@@ -183,6 +183,14 @@ export class Toolbar {
     this.keepTabStop();
   }
 
+  /** Mark the buttons whose actions wait for the server. @param {string[]} actions */
+  markWaiting(actions) {
+    for (const [name, one] of this.buttons) {
+      if (actions.includes(name)) one.setAttribute("aria-busy", "true");
+      else one.removeAttribute("aria-busy");
+    }
+  }
+
   keepTabStop() {
     const tabStop = [...this.buttons.values()].find((one) => one.tabIndex === 0);
     if (tabStop?.offsetParent === null && this.node.isConnected) this.setTabStop(this.node.firstChild);

@@ -46,7 +46,9 @@ export function parseMove(move) {
   return found && { source: found[1], target: found[2], count: Number(found[3] ?? 1) };
 }
 
-/** The same the other way round. */
-export function writeMove({ source, target, count }) {
+/** A move as the server writes it. @param {{source: string, target: string, count: number}|string} move or "deal" */
+export function writeMove(move) {
+  if (typeof move === "string") return move;
+  const { source, target, count } = move;
   return `${source}${target}${count > 1 ? `x${count}` : ""}`;
 }
