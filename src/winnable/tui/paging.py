@@ -27,6 +27,9 @@ class PagedMessage:
         """`key`: what shows the next page."""
         self.sentences: list[str] = []
         self._bar, self._key = bar, key
+        self._written = ""
+        """The page that was shown last; the bar may show something else since."""
+        bar.on_resized = self._fit
 
     @property
     def has_more(self) -> bool:
@@ -53,12 +56,21 @@ class PagedMessage:
     def show_page(self, number: int) -> None:
         """Show a page, or the last one if there are fewer."""
         found = self._pages()
-        self._bar.show(found[min(number, len(found) - 1)])
+        self._write(found[min(number, len(found) - 1)])
 
     def show_next(self) -> None:
         """Show the first page, or the one after that which is shown."""
         found, shown = self._pages(), self.shown
-        self._bar.show(found[0 if shown is None else (shown + 1) % len(found)])
+        self._write(found[0 if shown is None else (shown + 1) % len(found)])
+
+    def _write(self, page: str) -> None:
+        self._bar.show(page)
+        self._written = self._bar.text
+
+    def _fit(self) -> None:
+        """Break the pages anew for another size of the bar, if it shows one of them."""
+        if self._written and self._bar.text == self._written:
+            self.show_page(0)
 
     def _pages(self) -> list[str]:
         sentences = [self._bar.options.encode(sentence) for sentence in self.sentences]

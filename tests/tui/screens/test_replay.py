@@ -67,11 +67,6 @@ async def reviewed(pilot: Driver) -> ReplayScreen:
     return screen
 
 
-def first_sentence(screen: ReplayScreen) -> str:
-    """Of a message: how much of it is shown at once depends on the room there is at the time."""
-    return screen.message.text.partition(". ")[0]
-
-
 # -- replay ---------------------------------------------------------------------------------------
 
 
@@ -163,19 +158,19 @@ def test_a_review_of_a_lost_game() -> None:
         assert saved_game.hints == 1, "playing on after a review is not unaided"
         assert screen.review is not None
         assert screen.review.verdicts == (*[Verdict.WINNABLE] * (last + 1), Verdict.LOST)
-        summary = first_sentence(screen)
+        summary = screen.message.text
         assert str(last + 1) in summary
         legend = "█ winnable  ░ lost  ◆ here  × mistake"
         await until(pilot, lambda: legend in picture(pilot), "the legend")
         await press(pilot, "m")
         assert move_number(pilot) == last
-        assert first_sentence(screen) == summary
+        assert screen.message.text == summary
         assert screen.card_table.hint is not None, "a move that keeps the game winnable is marked"
         await press(pilot, "left")
         assert screen.card_table.hint is None
         assert screen.message.text.startswith(f"{last - 1}. ")
         await press(pilot, "e")
-        assert first_sentence(screen) == summary
+        assert screen.message.text == summary
         await press(pilot, "s")
         solved = replay_screen(pilot)
         assert solved is not screen
@@ -282,6 +277,36 @@ def test_a_review_is_shown_while_it_is_worked_out(monkeypatch: pytest.MonkeyPatc
     drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(session)), script)
 
 
+def test_a_review_that_ends_before_the_layout_uses_all_the_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And so does one whose window is made larger."""
+    session = lost_by_the_last_move()
+    found = Review(session.game, (Verdict.UNSETTLED,) * (len(MOVES) + 1), is_won=False)
+    sentences = [f"This is sentence number {number} of a long review." for number in range(7)]
+    monkeypatch.setattr(replay, "describe_review", lambda *_: sentences)
+    monkeypatch.setattr(replay, "luck_and_skill", lambda *_, **__: None)
+
+    def at_once(screen: ReplayScreen) -> None:
+        screen._finish_review(found)
+
+    monkeypatch.setattr(ReplayScreen, "_start_review", at_once)
+
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "e")
+        screen = replay_screen(pilot)
+        await until(pilot, lambda: screen.message.text == " ".join(sentences), "all of it")
+        await pilot.resize_terminal(40, 20)
+        await until(pilot, lambda: sentences[-1] not in screen.message.text, "a page")
+        await press(pilot, "left")
+        described = screen.message.text
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: screen.message.content_size.height == 5, "the layout")
+        assert screen.message.text == described, "what is shown instead of the review stays"
+
+    drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(session)), script)
+
+
 # -- luck and skill -------------------------------------------------------------------------------
 
 
@@ -317,13 +342,13 @@ def test_luck_and_skill_come_after_the_review(monkeypatch: pytest.MonkeyPatch) -
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")
         screen = await reviewed(pilot)
-        first = first_sentence(screen)
+        first = screen.message.text
         await until(pilot, lambda: "luck and skill 4/16" in screen.status.text, "the progress")
         assert screen.check_action("costly", ()) is False
         await press(pilot, "left")
         assert screen.message.text == "15. deal: 10♣ to the foundation." or move_number(pilot) == 15
         await press(pilot, "e")
-        assert first_sentence(screen) == first
+        assert screen.message.text == first
         go_on.set()
         await until(pilot, lambda: screen.check_action("costly", ()) is True, "luck and skill")
         assert "luck and skill" not in screen.status.text

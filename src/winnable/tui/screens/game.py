@@ -159,9 +159,6 @@ class GameScreen(ActionScreen[None]):
         shown = (each for each in self.ACTIONS if each.name != "read_on")
         self.keys.show_actions(each for each in shown if self.check_action(each.name, ()))
 
-    def on_resize(self) -> None:
-        self.call_after_refresh(lambda: self._pages.show_page(0))
-
     def show_win(self) -> None:
         table = None if self.app.animation_level == "none" else self.card_table
         dialog = WinDialog(self.options, self.controller.saved_game, table)
