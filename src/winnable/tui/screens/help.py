@@ -18,6 +18,7 @@ from winnable.play.move_parser import ways_to_move
 from winnable.rules import Game
 from winnable.rules.prose import game_rules
 from winnable.tui.actions import (
+    BRANCH_ACTIONS,
     CHOOSER_ACTIONS,
     GAME_ACTIONS,
     GAME_KEYS,
@@ -34,7 +35,12 @@ __all__ = ["HelpScreen"]
 _INDENT, _MAX_WIDTH = 23, 100
 
 _MOUSE = ("click", "drag", "double", "stock")
-_ACTIONS = {"game": GAME_ACTIONS, "chooser": CHOOSER_ACTIONS, "replay": REPLAY_ACTIONS}
+_ACTIONS = {
+    "game": GAME_ACTIONS,
+    "chooser": CHOOSER_ACTIONS,
+    "replay": REPLAY_ACTIONS,
+    "branch": BRANCH_ACTIONS,
+}
 
 
 class HelpScreen(ActionScreen[None]):

@@ -25,10 +25,12 @@ from winnable.store import Outcome, SavedGame
 from winnable.tui.actions import REPLAY_ACTIONS, REPLAY_KEYS
 from winnable.tui.background import BackgroundRunner, call_on_main_thread, describe_error
 from winnable.tui.bindings import make_bindings
+from winnable.tui.branch_controller import KeptLine, find_kept_lines
 from winnable.tui.drawing.painter import MoveMark
 from winnable.tui.navigator import Navigator
 from winnable.tui.paging import PagedMessage
 from winnable.tui.screens.action_screen import ActionScreen
+from winnable.tui.screens.branch import BranchScreen, lines_dialog
 from winnable.tui.widgets.bars import StatusPart
 from winnable.tui.widgets.card_table import CardTable
 from winnable.tui.widgets.too_small import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS, TooSmall
@@ -72,6 +74,8 @@ class ReplayScreen(ActionScreen[None]):
         """How far luck and skill have been worked out, for the status line."""
         self.card_table = CardTable()
         self.strip = VerdictStrip()
+        self._lines: list[KeptLine] = []
+        """The lines that are kept beside the game."""
         self._with_review = with_review
         self.set_class(with_review, "review")
         self._reviewer = BackgroundRunner(self)
@@ -110,6 +114,11 @@ class ReplayScreen(ActionScreen[None]):
     def on_unmount(self) -> None:
         self._reviewer.cancel()
 
+    def on_screen_resume(self) -> None:
+        if self.saved_game is not None:
+            self._lines = find_kept_lines(self.saved_game)
+            self.show_actions()
+
     def apply_options(self) -> None:
         super().apply_options()
         self.card_table.apply_options(self.options)
@@ -127,6 +136,10 @@ class ReplayScreen(ActionScreen[None]):
             return self.saved_game is not None and self.session.deal_number is not None
         if action == "summary":
             return bool(self._summary.sentences)
+        if action == "try":
+            return self.saved_game is not None and not self.session.is_won
+        if action == "lines":
+            return bool(self._lines)
         if action == "play":
             is_closed = self.saved_game is None or self.saved_game.outcome is Outcome.WON
             return not (is_closed or self.session.is_won)
@@ -349,6 +362,26 @@ class ReplayScreen(ActionScreen[None]):
         title = t("app.replay.win_from", move=at) if at else t("app.replay.win_from_start")
         line = win_session(self._whole_session(), win.moves, at)
         self.app.push_screen(ReplayScreen(self.navigator, line, title))
+
+    def action_try(self) -> None:
+        """Try moves from here; the game stays as it is."""
+        self._try_moves(None)
+
+    def action_lines(self) -> None:
+        """Choose one of the kept lines, and show it."""
+
+        def show(number: str | None) -> None:
+            for line in self._lines:
+                if str(line.number) == number:
+                    self._try_moves(line)
+
+        self.app.push_screen(lines_dialog(self.options, self._lines), show)
+
+    def _try_moves(self, line: KeptLine | None) -> None:
+        if self.saved_game is not None:
+            self.is_auto_advancing = False
+            screen = BranchScreen(self.navigator, self.saved_game, self.session, line)
+            self.app.push_screen(screen)
 
     def action_again(self) -> None:
         """Play the same deal again."""

@@ -248,6 +248,10 @@ class TableScreen(ActionScreen[None]):
         """Whether a command can be typed here."""
         return command.is_on(Face.APP)
 
+    def _no_command(self, command: GameCommand) -> str:
+        """Why another command cannot be typed here."""
+        return t("app.game.no_command", command=command.name)
+
     def _nearest(self, typed: str) -> str:
         """Which command is meant by a text that is no move; nothing where none is."""
         try:
@@ -259,7 +263,7 @@ class TableScreen(ActionScreen[None]):
 
     def _run_command(self, command: GameCommand, argument: str) -> None:
         if not self._has_command(command):
-            raise NotationError(t("app.game.no_command", command=command.name))
+            raise NotationError(self._no_command(command))
         if not command.is_in(self.game):
             raise NotationError(t("commands.error.none", game=self.game.name, command=command.name))
         command.check_argument(argument)
