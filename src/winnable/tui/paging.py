@@ -5,7 +5,7 @@
 >>> pages(["One.", "Two."], width=20, rows=2, more="(more)")
 ['One. Two.']
 >>> pages(["One sentence that does not fit is broken."], width=20, rows=2, more="(more)")
-['One sentence that (more)', 'does not fit is broken. (more)']
+['One sentence that does not fit (more)', 'is broken. (more)']
 """
 
 from __future__ import annotations
@@ -101,9 +101,11 @@ def pages(sentences: Sequence[str], width: int, rows: int, more: str) -> list[st
 def _parts(sentences: Sequence[str], width: int, rows: int, more: str) -> Iterator[str]:
     """The sentences; one that does not fit a page in pieces that do."""
     for sentence in sentences:
-        if len(wrap(f"{sentence} {more}", width)) <= rows:
-            yield sentence
-        else:
-            lines, most = wrap(sentence, width), max(rows - 1, 1)
-            for first in range(0, len(lines), most):
-                yield " ".join(lines[first : first + most])
+        part = ""
+        for word in sentence.split():
+            longer = f"{part} {word}".lstrip()
+            if part and len(wrap(f"{longer} {more}", width)) > rows:
+                yield part
+                longer = word
+            part = longer
+        yield part

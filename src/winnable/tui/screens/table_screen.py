@@ -45,6 +45,7 @@ class TableScreen(ActionScreen[None]):
         super().__init__(navigator)
         self.card_table = CardTable()
         self.command_line = CommandLine()
+        self.command_line.display = False
         self._pages = PagedMessage(self.message, GAME_KEYS["read_on"])
         self._area = ""
         """The letter of a place whose number is still to be typed."""
@@ -66,7 +67,6 @@ class TableScreen(ActionScreen[None]):
         yield self.keys
 
     def on_mount(self) -> None:
-        self.command_line.display = False
         self.set_focus(self.card_table)
 
     def apply_options(self) -> None:
