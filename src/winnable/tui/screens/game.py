@@ -31,7 +31,7 @@ from winnable.tui.auto_finish import SECONDS_PER_CARD, AutoFinish
 from winnable.tui.bindings import make_table_bindings
 from winnable.tui.coach_controller import CoachController
 from winnable.tui.game_controller import GameController
-from winnable.tui.navigator import Navigator
+from winnable.tui.navigator import ChosenDeal, Navigator
 from winnable.tui.options import next_autoplay
 from winnable.tui.screens.dialogs import TextDialog
 from winnable.tui.screens.replay import ReplayScreen
@@ -111,11 +111,7 @@ class GameScreen(TableScreen):
         if action == "new":
             self.navigator.deal(self.game)
         elif action == "again":
-            self.navigator.deal(
-                self.game,
-                self.session.deal_number,
-                source=self.controller.saved_game.deal_source,
-            )
+            self.navigator.deal(self.game, ChosenDeal.of(self.controller.saved_game))
         elif action == "review":
             self.action_review()
         elif action == "games":
@@ -175,9 +171,9 @@ class GameScreen(TableScreen):
             self.navigator.change_options(replace(self.options, autoplay=chosen.value))
 
     def action_new(self, argument: str = "") -> None:
-        number = parse_deal_number(argument) if argument else None
+        deal = ChosenDeal(parse_deal_number(argument)) if argument else None
         if self.controller.give_up(f"{COMMANDS['new'].name} {argument}" if argument else ""):
-            self.navigator.deal(self.game, number)
+            self.navigator.deal(self.game, deal)
 
     def action_continue(self, argument: str = "") -> None:
         """Continue another game: the last one of the same rules, or a saved game by its number."""

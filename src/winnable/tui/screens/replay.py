@@ -27,7 +27,7 @@ from winnable.tui.background import BackgroundRunner, call_on_main_thread, descr
 from winnable.tui.bindings import make_bindings
 from winnable.tui.branch_controller import KeptLine, find_kept_lines
 from winnable.tui.drawing.painter import MoveMark
-from winnable.tui.navigator import Navigator
+from winnable.tui.navigator import ChosenDeal, Navigator
 from winnable.tui.paging import PagedMessage
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.screens.branch import BranchScreen, lines_dialog
@@ -386,8 +386,7 @@ class ReplayScreen(ActionScreen[None]):
     def action_again(self) -> None:
         """Play the same deal again."""
         if self.saved_game is not None:
-            number, source = self.session.deal_number, self.saved_game.deal_source
-            self.navigator.deal(self.game, number, source=source)
+            self.navigator.deal(self.game, ChosenDeal.of(self.saved_game))
 
     def action_play(self) -> None:
         """Play on from here."""
