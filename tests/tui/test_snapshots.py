@@ -139,9 +139,9 @@ def test_a_review(look: str, size: str, monkeypatch: pytest.MonkeyPatch) -> None
         last_winnable=2,
         rest=Result(won, first, 1, 0.0),
     )
-    monkeypatch.setattr("winnable.tui.screens.replay.review", lambda *_, **__: found)
+    monkeypatch.setattr("winnable.tui.review_controller.review", lambda *_, **__: found)
     monkeypatch.setattr(
-        "winnable.tui.screens.replay.describe_review", lambda *_: ["It was lost.", "♠ it was."]
+        "winnable.tui.review_controller.describe_review", lambda *_: ["It was lost.", "♠ it was."]
     )
 
     async def script(pilot: Driver) -> None:

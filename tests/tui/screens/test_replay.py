@@ -23,8 +23,10 @@ from winnable.coach import Review
 from winnable.coach.luck import LuckReview, StepChance
 from winnable.solver import Verdict
 from winnable.store import Outcome, SavedGame, Store
+from winnable.tui import review_controller
 from winnable.tui.app import WinnableApp
 from winnable.tui.options import Options
+from winnable.tui.review_controller import ReviewController
 from winnable.tui.screens import replay
 from winnable.tui.screens.game import GameScreen
 from winnable.tui.screens.game_chooser import GameChooserScreen
@@ -261,8 +263,8 @@ def test_a_review_is_shown_while_it_is_worked_out(monkeypatch: pytest.MonkeyPatc
         go_on.wait(60)
         return some
 
-    monkeypatch.setattr(replay, "review", review)
-    monkeypatch.setattr(replay, "describe_review", lambda *_: ["Nobody knows."])
+    monkeypatch.setattr(review_controller, "review", review)
+    monkeypatch.setattr(review_controller, "describe_review", lambda *_: ["Nobody knows."])
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")
@@ -284,13 +286,13 @@ def test_a_review_that_ends_before_the_layout_uses_all_the_room(
     session = lost_by_the_last_move()
     found = Review(session.game, (Verdict.UNSETTLED,) * (len(MOVES) + 1), is_won=False)
     sentences = [f"This is sentence number {number} of a long review." for number in range(7)]
-    monkeypatch.setattr(replay, "describe_review", lambda *_: sentences)
-    monkeypatch.setattr(replay, "luck_and_skill", lambda *_, **__: None)
+    monkeypatch.setattr(review_controller, "describe_review", lambda *_: sentences)
+    monkeypatch.setattr(review_controller, "luck_and_skill", lambda *_, **__: None)
 
-    def at_once(screen: ReplayScreen) -> None:
-        screen._finish_review(found)
+    def at_once(controller: ReviewController) -> None:
+        controller._finish(found)
 
-    monkeypatch.setattr(ReplayScreen, "_start_review", at_once)
+    monkeypatch.setattr(ReviewController, "start", at_once)
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")
@@ -337,7 +339,7 @@ def test_luck_and_skill_come_after_the_review(monkeypatch: pytest.MonkeyPatch) -
         go_on.wait(60)
         return some_luck(session)
 
-    monkeypatch.setattr(replay, "luck_and_skill", slow)
+    monkeypatch.setattr(review_controller, "luck_and_skill", slow)
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")
@@ -367,7 +369,9 @@ def test_luck_and_skill_come_after_the_review(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_costly_moves_are_named_and_can_be_gone_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay, "luck_and_skill", lambda session, *_, **__: some_luck(session))
+    monkeypatch.setattr(
+        review_controller, "luck_and_skill", lambda session, *_, **__: some_luck(session)
+    )
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")
@@ -415,7 +419,7 @@ def test_a_review_that_fails_says_so(monkeypatch: pytest.MonkeyPatch, part: str)
             progress(4, 16)
         raise MemoryError
 
-    monkeypatch.setattr(replay, part, fail)
+    monkeypatch.setattr(review_controller, part, fail)
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")
@@ -448,8 +452,8 @@ def test_leaving_cancels_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
         cancel.wait()
         return Review(session.game, (), is_won=False)
 
-    monkeypatch.setattr(replay, "review", slow)
-    monkeypatch.setattr(replay, "luck_and_skill", slow)
+    monkeypatch.setattr(review_controller, "review", slow)
+    monkeypatch.setattr(review_controller, "luck_and_skill", slow)
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")
