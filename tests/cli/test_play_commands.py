@@ -65,7 +65,7 @@ def test_autoplay(capsys: Capture, monkeypatch: Patch, option: list[str], choice
 
 def test_in_words(capsys: Capture, monkeypatch: Patch) -> None:
     out = play(capsys, monkeypatch, "", "golf", "--deal", "617", "--words")
-    assert "Foundation 1: 1 card, nine of hearts on top.\n" in out
+    assert "Foundation: 1 card, nine of hearts on top.\n" in out
 
 
 def test_the_daily_deal(capsys: Capture, monkeypatch: Patch) -> None:
