@@ -17,6 +17,7 @@ from winnable.store import SavedGame, Store
 from winnable.tui.app import WinnableApp
 from winnable.tui.options import Options
 from winnable.tui.screens.game import GameScreen
+from winnable.tui.screens.table_screen import TableScreen
 
 Driver = Pilot[None]
 Script = Callable[[Driver], Awaitable[None]]
@@ -57,6 +58,13 @@ def game_app(
 def game_screen(pilot: Driver) -> GameScreen:
     screen = pilot.app.screen
     assert isinstance(screen, GameScreen), screen
+    return screen
+
+
+def table_screen(pilot: Driver) -> TableScreen:
+    """A screen with cards to move: a game, or a branch of one."""
+    screen = pilot.app.screen
+    assert isinstance(screen, TableScreen), screen
     return screen
 
 
@@ -143,7 +151,7 @@ async def key_move(pilot: Driver, move: Move) -> None:
 def _is_selected(pilot: Driver) -> bool:
     """Whether cards are selected; in Golf they have gone home at once."""
     screen = pilot.app.screen
-    return isinstance(screen, GameScreen) and screen.controller.selection is not None
+    return isinstance(screen, TableScreen) and screen.controller.selection is not None
 
 
 # -- by mouse -------------------------------------------------------------------------------------
@@ -174,7 +182,7 @@ async def click_text(pilot: Driver, text: str) -> None:
 
 def point_of(pilot: Driver, place: Place | None, index: int = -1) -> tuple[int, int]:
     """Where a card or an empty place can be clicked."""
-    table = game_screen(pilot).card_table
+    table = table_screen(pilot).card_table
     spot = table.table_layout.spot(place, index)
     corner = table.region.offset
     return corner.x + spot.x + spot.width // 2, corner.y + spot.y
@@ -190,7 +198,7 @@ async def click_move(pilot: Driver, move: Move) -> None:
     if isinstance(move, Deal):
         await click_at(pilot, None)
         return
-    pile = game_screen(pilot).session.position.pile(move.source)
+    pile = table_screen(pilot).session.position.pile(move.source)
     await click_at(pilot, move.source, len(pile) - move.count)
     if _is_selected(pilot):
         await click_at(pilot, move.target)
@@ -206,6 +214,6 @@ async def drag(pilot: Driver, start: tuple[int, int], end: tuple[int, int]) -> N
 
 async def drag_move(pilot: Driver, move: Transfer) -> None:
     """Make a move by dragging cards."""
-    pile = game_screen(pilot).session.position.pile(move.source)
+    pile = table_screen(pilot).session.position.pile(move.source)
     start = point_of(pilot, move.source, len(pile) - move.count)
     await drag(pilot, start, point_of(pilot, move.target))

@@ -16,6 +16,7 @@ from winnable.cards import DECK, Card, Deck, Pile, Suit
 from winnable.deals import MAX_DEAL, numbered_deck, parse_deck, random_number, shuffled_deck
 from winnable.errors import (
     BoardError,
+    BranchError,
     CardError,
     DealNumberError,
     DeckError,
@@ -84,6 +85,7 @@ __all__ = [
     "Area",
     "Autoplay",
     "BoardError",
+    "BranchError",
     "BuildRule",
     "Card",
     "CardError",

@@ -11,6 +11,7 @@
         ├── NotationError                a text that is not a move
         ├── BoardError                   not a board of the game, or an impossible position
         ├── RecordError                  a text that is not a game record
+        ├── BranchError                  a branch of a game that cannot be played, shown or kept
         ├── IllegalMoveError             a move that the rules of the game refuse (winnable.rules)
         ├── LimitError                   a limit that allows no search, or that was reached
         ├── StoreError                   saved games that cannot be opened, read or written
@@ -40,6 +41,7 @@ player as it is. Text from a user goes through :func:`quote` first.
 
 __all__ = [
     "BoardError",
+    "BranchError",
     "CardError",
     "DealNumberError",
     "DeckError",
@@ -96,6 +98,10 @@ class LimitError(WinnableError):
 
 class RecordError(WinnableError):
     """A text that is not a game record."""
+
+
+class BranchError(WinnableError):
+    """A branch of a game that cannot be played, shown or kept."""
 
 
 class StoreError(WinnableError):

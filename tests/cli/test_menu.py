@@ -11,6 +11,7 @@ from winnable import GAMES, Session, StoreError
 from winnable.cli.menu import choose_and_play
 from winnable.cli.terminal import Keyboard
 from winnable.store import SavedGame, Store
+from winnable.store.settings import WINNABLE_DEALS
 
 
 @pytest.fixture
@@ -71,6 +72,12 @@ def test_a_game_from_the_menu_is_saved(store: Store) -> None:
     typed("golf 5\nd\nquit\n", store)
     typed("c\nd\nquit\n", store)
     assert [(each.deal, each.moves) for each in store.games.history()] == [(5, 2)]
+
+
+def test_new_deals_are_winnable_unless_the_player_has_chosen_any(store: Store) -> None:
+    assert typed("golf\nnew\nquit\n", store).count("(winnable deal)") == 2
+    store.settings.set(WINNABLE_DEALS, "no")
+    assert "(winnable deal)" not in typed("golf\nnew\nquit\n", store)
 
 
 def test_an_unfinished_game_that_cannot_be_read(

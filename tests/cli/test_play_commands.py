@@ -18,6 +18,7 @@ from winnable.coach.difficulty import Level
 from winnable.deals import DealSource
 from winnable.solver import Verdict, solve
 from winnable.store import SavedGame, Store
+from winnable.tui.options import Options
 
 Patch = pytest.MonkeyPatch
 WON = next(str(file) for file in GOLDEN_GAMES if file.stem == "freecell-617-safe")
@@ -64,7 +65,7 @@ def test_autoplay(capsys: Capture, monkeypatch: Patch, option: list[str], choice
 
 def test_in_words(capsys: Capture, monkeypatch: Patch) -> None:
     out = play(capsys, monkeypatch, "", "golf", "--deal", "617", "--words")
-    assert "Foundation 1: 1 card, nine of hearts on top.\n" in out
+    assert "Foundation: 1 card, nine of hearts on top.\n" in out
 
 
 def test_the_daily_deal(capsys: Capture, monkeypatch: Patch) -> None:
@@ -94,6 +95,21 @@ def test_nothing_is_said_of_a_deal_that_was_chosen_or_of_any_deal(
     out = play(capsys, monkeypatch, "new\nnew 9\n", "golf", "--any-deal")
     assert "winnable" not in out
     assert "Golf Relaxed, deal 9\n" in out
+
+
+def test_new_deals_are_what_the_player_has_chosen_in_the_app(
+    capsys: Capture, monkeypatch: Patch
+) -> None:
+    with Store.open() as store:
+        Options(winnable=False).save(store, Options())
+    out = play(capsys, monkeypatch, "new\n", "golf")
+    assert out.count("Golf Relaxed, deal ") == 2
+    assert "winnable" not in out
+    assert play(capsys, monkeypatch, "new\n", "golf", "--winnable").count("(winnable deal)") == 2
+    assert "(daily deal)" in play(capsys, monkeypatch, "", "golf", "--daily")
+    with Store.open() as store:
+        Options(winnable=True).save(store, Options(winnable=False))
+    assert play(capsys, monkeypatch, "new\n", "golf").count("(winnable deal)") == 2
 
 
 def test_where_no_winnable_deal_is_found_quickly_that_is_said(

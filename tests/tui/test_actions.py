@@ -11,6 +11,7 @@ from tui_driver import LAMP_OFF, Driver, drive, game_app, game_screen, picture, 
 from winnable import GAMES, Session
 from winnable.store import Store
 from winnable.tui.actions import (
+    BRANCH_ACTIONS,
     CHOOSER_ACTIONS,
     GAME_ACTIONS,
     PAGE_ACTIONS,
@@ -21,16 +22,19 @@ from winnable.tui.actions import (
 )
 from winnable.tui.app import WinnableApp
 from winnable.tui.screens.action_screen import ActionScreen
+from winnable.tui.screens.branch import BranchScreen
 from winnable.tui.screens.game import GameScreen
 from winnable.tui.screens.game_chooser import GameChooserScreen
 from winnable.tui.screens.help import HelpScreen
 from winnable.tui.screens.replay import ReplayScreen
 from winnable.tui.screens.statistics import StatisticsScreen
+from winnable.tui.screens.table_screen import TableScreen
 from winnable.tui.screens.win_dialog import WinDialog
 
 SCREENS: list[tuple[type[Screen[Any]], tuple[Action, ...]]] = [
     (GameScreen, GAME_ACTIONS),
     (ReplayScreen, REPLAY_ACTIONS),
+    (BranchScreen, BRANCH_ACTIONS),
     (GameChooserScreen, CHOOSER_ACTIONS),
     (WinDialog, WIN_ACTIONS),
     (HelpScreen, PAGE_ACTIONS),
@@ -57,14 +61,14 @@ def test_every_action_has_a_method_and_words(
 def test_no_key_has_two_meanings(screen: type[Screen[Any]], actions: tuple[Action, ...]) -> None:
     keys = [key for action in actions for key in action.keys.split(",")]
     assert len(keys) == len(set(keys))
-    if screen is GameScreen:  # these type places, move the cursor, select and deselect
+    if issubclass(screen, TableScreen):  # these type places, move the cursor, select and deselect
         others = [
             key for each in PLACE_KEYS for alone, *_ in each.calls for key in alone.split(",")
         ]
         assert len(others) == len(set(others))
         assert not set(keys) & set(others)
         bound = {
-            key for binding in GameScreen.BINDINGS for key in getattr(binding, "key", "").split(",")
+            key for binding in screen.BINDINGS for key in getattr(binding, "key", "").split(",")
         }
         assert bound >= {*keys, *others}
 

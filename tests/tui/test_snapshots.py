@@ -13,9 +13,12 @@ from tui_driver import LAMP_OFF, Driver, drive, game_app, game_screen, picture, 
 
 from winnable import GAMES, Session
 from winnable.coach import Chance, Evaluation, Odds, Review
+from winnable.play.lines import Line, add_line, read_node
 from winnable.solver import Result, Verdict
+from winnable.store import SavedGame
 from winnable.tui.app import WinnableApp
 from winnable.tui.options import Options
+from winnable.tui.screens.branch import BranchScreen
 from winnable.tui.screens.replay import ReplayScreen
 from winnable.tui.screens.win_dialog import WinDialog
 from winnable.tui.widgets.verdict_label import verdict_label
@@ -136,9 +139,9 @@ def test_a_review(look: str, size: str, monkeypatch: pytest.MonkeyPatch) -> None
         last_winnable=2,
         rest=Result(won, first, 1, 0.0),
     )
-    monkeypatch.setattr("winnable.tui.screens.replay.review", lambda *_, **__: found)
+    monkeypatch.setattr("winnable.tui.review_controller.review", lambda *_, **__: found)
     monkeypatch.setattr(
-        "winnable.tui.screens.replay.describe_review", lambda *_: ["It was lost.", "♠ it was."]
+        "winnable.tui.review_controller.describe_review", lambda *_: ["It was lost.", "♠ it was."]
     )
 
     async def script(pilot: Driver) -> None:
@@ -150,6 +153,29 @@ def test_a_review(look: str, size: str, monkeypatch: pytest.MonkeyPatch) -> None
         await check(pilot, "review", size, look)
 
     drive(game_app(session, options=LOOKS[look]), script, SIZES[size])
+
+
+@every_look
+@every_size
+def test_a_branch(size: str, look: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("winnable.tui.lamp.Lamp.evaluate", lambda *_: None)
+    saved_game = SavedGame(Session.new("freecell", 617))
+    for move in ("t8c1", "t3c2"):
+        saved_game.make(move)
+    saved_game.keep_lines(
+        add_line(saved_game.played, Line("Another ten", 1, (read_node("t4c2"), read_node("t4c3"))))
+    )
+    lost = Evaluation(Verdict.LOST)
+
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "e", "v", "enter", "r")
+        screen = pilot.app.screen
+        assert isinstance(screen, BranchScreen)
+        screen.lamp_label = verdict_label(lost, is_final=True)
+        screen.show_status()
+        await check(pilot, "branch", size, look)
+
+    drive(WinnableApp(None, LOOKS[look], initial_game=saved_game), script, SIZES[size])
 
 
 def test_no_color_shows_no_colours(monkeypatch: pytest.MonkeyPatch) -> None:

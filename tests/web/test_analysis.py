@@ -15,8 +15,8 @@ from web.test_hidden_cards import cards_in, in_sight
 from web_servers import Server
 
 from winnable import DECK, Card, Game, Session, parse_record
+from winnable.play.branches import MAX_LINES, MAX_MOVES
 from winnable.play.lines import seen_cards
-from winnable.web.branches import MAX_LINES, MAX_MOVES
 
 MOVES = ("t3c1", "t3t2", "t7c2")
 """Of FreeCell deal 1."""

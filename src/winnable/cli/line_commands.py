@@ -11,10 +11,11 @@ from typing import NamedTuple
 from winnable import text
 from winnable.cli.coaching import EFFORTS
 from winnable.cli.line_context import LineContext
+from winnable.cli.new_deals import new_deal
 from winnable.cli.optional_store import new_game
 from winnable.cli.parsing import parse_game_number
 from winnable.cli.text_layout import arrange_in_columns, print_definitions
-from winnable.deals import DealSource, parse_deal_number, random_number
+from winnable.deals import parse_deal_number
 from winnable.errors import NotationError, quote
 from winnable.l10n import t
 from winnable.play import Session, commands
@@ -118,8 +119,13 @@ def review(context: LineContext, argument: str) -> None:
 
 
 def new(context: LineContext, argument: str) -> None:
-    number, source = _find_deal(context, argument)
-    session = Session.new(context.session.game, number, autoplay=context.session.autoplay)
+    game = context.session.game
+    if argument:
+        number, source, warning = parse_deal_number(argument), None, ""
+    else:
+        any_deal = context.any_deal or context.handout is not None
+        number, source, warning = new_deal(game, any_deal=any_deal)
+    session = Session.new(game, number, autoplay=context.session.autoplay)
     note = ""
     if context.has_begun and not context.session.is_won and COMMANDS["undo"].is_in(context):
         note = t("line.new.left", name=context.name)
@@ -128,20 +134,7 @@ def new(context: LineContext, argument: str) -> None:
     elif context.has_begun:
         context.previous = context.to_give_up = None
     context.switch_to(new_game(context.store, session, deal_source=source))
-    if not (argument or source or context.any_deal or context.handout):
-        note = f"{note} {t('store.source.unknown')}".strip()
-    context.show(note)
-
-
-def _find_deal(context: LineContext, argument: str) -> tuple[int, DealSource | None]:
-    """The number of the next deal, and how it was found."""
-    if argument:
-        return parse_deal_number(argument), None
-    if context.any_deal or context.handout is not None:
-        return random_number(), None
-    from winnable.coach.deal_finder import find_new_deal  # loads the solver
-
-    return find_new_deal(context.session.game)
+    context.show(f"{note} {warning}".strip())
 
 
 def continue_game(context: LineContext, argument: str) -> None:

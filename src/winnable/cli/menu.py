@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from winnable.cli.line_mode import LineMode
+from winnable.cli.new_deals import new_deal, wants_any_deal
 from winnable.cli.optional_store import new_game
 from winnable.cli.terminal import Keyboard, Screen
 from winnable.deals import parse_deal_number
@@ -47,7 +48,10 @@ def choose_and_play(
         screen.print()
         return
     if saved_game is not None:
-        LineMode(saved_game, screen, keyboard, store=store, in_words=in_words).run()
+        any_deal = wants_any_deal(store)
+        LineMode(
+            saved_game, screen, keyboard, store=store, in_words=in_words, any_deal=any_deal
+        ).run()
 
 
 def _last_unfinished(store: Store | None) -> GameSummary | None:
@@ -75,11 +79,20 @@ def _choose(
                 return store.open_game(unfinished.number)
             has_number = len(words) > 1 and words[-1].isdigit()
             deal = parse_deal_number(words.pop()) if has_number else None
-            session = Session.new(_find_game(" ".join(words)), deal, autoplay=Autoplay.SAFE)
-            return new_game(store, session)
+            return _deal(store, _find_game(" ".join(words)), deal, screen)
         except WinnableError as error:
             screen.print(sentence(str(error)))
     return None
+
+
+def _deal(store: Store | None, game: Game, number: int | None, screen: Screen) -> SavedGame:
+    """A new game with a deal of that number, or with a new one."""
+    source = None
+    if number is None:
+        number, source, warning = new_deal(game, any_deal=wants_any_deal(store))
+        if warning:
+            screen.print_wrapped(warning)
+    return new_game(store, Session.new(game, number, autoplay=Autoplay.SAFE), deal_source=source)
 
 
 def _find_game(name: str) -> Game:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from winnable.cli.coaching import EFFORTS, Coaching
+from winnable.cli.new_deals import new_deal, wants_any_deal
 from winnable.cli.optional_store import new_game, open_store
 from winnable.cli.options import (
     four_colour_option,
@@ -22,7 +23,7 @@ from winnable.cli.options import (
 )
 from winnable.cli.parsing import parse_pause
 from winnable.cli.terminal import Screen, print_error
-from winnable.deals import DealSource, random_number
+from winnable.deals import DealSource
 from winnable.errors import StoreError, UnknownGameError, quote
 from winnable.l10n import t
 from winnable.play import Autoplay, Session
@@ -53,7 +54,7 @@ class _CoachChoice(_WordChoice):
 
 _DEAL_OPTIONS = (
     click.option("--deal", callback=read_deal, metavar="N",
-                 help="Deal number N; without it, a random deal that is proved winnable."),
+                 help="Deal number N; without it, a random deal: a winnable one, or as chosen."),
     click.option("--daily", is_flag=True, help="Today's deal, the same for everyone."),
     click.option("--any-deal", is_flag=True, help="Random deals of any kind, impossible ones too."),
     click.option("--winnable", is_flag=True, help="A deal that is proved winnable: the default."),
@@ -136,7 +137,8 @@ def play(
     """Play GAME in line mode: type a move, or help for a list of commands.
 
     Every move is saved. Without GAME, continue the last unfinished game. New deals are proved
-    winnable, unless you choose a number or --any-deal.
+    winnable, unless you choose a number or --any-deal, or have turned that off in the app's
+    options; --winnable then has it for once.
 
     With --handout the game is played as its course handout says: one card at a time in FreeCell and
     Baker's Game, no autoplay, no undo, and where the handout calls a game without a move lost, it
@@ -175,7 +177,7 @@ def play(
         store=store,
         in_words=words,
         coaching=coaching,
-        any_deal=choice.any_deal,
+        any_deal=choice.any_deal or (not choice.winnable and wants_any_deal(store)),
     ).run()
 
 
@@ -228,7 +230,7 @@ def _handout_game(game: Game | None, choice: _Choice, autoplay: str | None) -> S
     by_handout = HANDOUTS[game.slug].game
     number = choice.deal
     if choice.winnable:
-        number, _ = _find_deal(by_handout, choice)
+        number, _ = _find_deal(by_handout, choice, None)
     return new_game(None, Session.new(by_handout, number))
 
 
@@ -243,7 +245,7 @@ def _open_game(
     if choice.resume is not None:
         saved_game = _load_game(store, game, choice.resume)
     elif game is not None and choice.saved is None:
-        number, source = _find_deal(game, choice)
+        number, source = _find_deal(game, choice, store)
         session = Session.new(game, number, autoplay=autoplay or Autoplay.SAFE)
         return new_game(store, session, deal_source=source)
     elif choice.given not in ([], ["any_deal"], ["saved"]):
@@ -274,22 +276,21 @@ def _check_game(game: Game | None, session: Session, what: str) -> None:
         raise click.UsageError(t("store.play.other_game", what=what, **names))
 
 
-def _find_deal(game: Game, choice: _Choice) -> tuple[int, DealSource | None]:
+def _find_deal(game: Game, choice: _Choice, store: Store | None) -> tuple[int, DealSource | None]:
     """The number of the deal to play, and how it was found."""
     if choice.deal is not None:
         return choice.deal, None
-    if choice.any_deal:
-        return random_number(), None
+    if not (choice.daily or choice.winnable or choice.level):
+        any_deal = choice.any_deal or wants_any_deal(store)
+        number, source, warning = new_deal(game, any_deal=any_deal)
+        if warning:
+            print_error(warning)
+        return number, source
 
     from winnable.cli.progress import ProgressLine
-    from winnable.coach.deal_finder import find_daily_deal, find_new_deal, find_winnable_deal
+    from winnable.coach.deal_finder import find_daily_deal, find_winnable_deal
     from winnable.coach.difficulty import Level
 
-    if not (choice.daily or choice.winnable or choice.level):
-        number, source = find_new_deal(game)
-        if source is None:
-            print_error(t("store.source.unknown"))
-        return number, source
     with ProgressLine("deal") as progress:
         if choice.daily:
             number = find_daily_deal(game, datetime.date.today(), progress=progress.count)

@@ -7,7 +7,10 @@ from sqlalchemy import Connection, insert, select, update
 from winnable.store.database import Database
 from winnable.store.schema import settings_table
 
-__all__ = ["Settings"]
+__all__ = ["WINNABLE_DEALS", "Settings"]
+
+WINNABLE_DEALS = "tui.winnable"
+"""Whether new deals are winnable ones, ``yes`` or ``no``. The app was the first to have this."""
 
 
 class Settings:
@@ -20,6 +23,11 @@ class Settings:
         """The value of a setting; None if it was never set."""
         with self._database.reading() as connection:
             return _find(connection, name)
+
+    @property
+    def winnable_deals(self) -> bool:
+        """Whether the player wants winnable deals; so it is until they say otherwise."""
+        return self.get(WINNABLE_DEALS) != "no"
 
     def set(self, name: str, value: str) -> None:
         """Set a value; of two programs that do so at once, the later one wins."""

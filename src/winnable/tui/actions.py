@@ -15,6 +15,8 @@ from winnable.l10n import t
 from winnable.play.commands import COMMANDS, Face, GameCommand
 
 __all__ = [
+    "BRANCH_ACTIONS",
+    "BRANCH_KEYS",
     "CHOOSER_ACTIONS",
     "GAME_ACTIONS",
     "GAME_KEYS",
@@ -137,7 +139,7 @@ PLACE_KEYS = (
     PlaceKeys("enter", (("enter", "select", ()),)),
     PlaceKeys("escape", (("escape", "deselect", ()),)),
 )
-"""In a game."""
+"""Where cards are moved."""
 
 
 def _actions(section: str, **keys: str) -> tuple[Action, ...]:
@@ -149,8 +151,8 @@ REPLAY_ACTIONS = (
         "replay",
         next="→ l Space n",
         previous="← h",
-        start="Home g",
-        end="End G",
+        **{"try": "t"},
+        lines="v",
         run="Enter w",
         mistake="m",
         costly="c",
@@ -158,6 +160,8 @@ REPLAY_ACTIONS = (
         summary="e",
         play="p",
         again="a",
+        start="Home g",
+        end="End G",
     ),
     _HELP,
     _MORE,
@@ -166,6 +170,19 @@ REPLAY_ACTIONS = (
 """In a replay, in a review, and while the solver plays."""
 
 REPLAY_KEYS = {action.name: action.key for action in REPLAY_ACTIONS}
+
+BRANCH_ACTIONS = (
+    _of_command(COMMANDS["undo"]),
+    _of_command(COMMANDS["redo"]),
+    *_actions("branch", keep="s", rename="n", delete="x", lines="v"),
+    *map(_of_command, map(COMMANDS.__getitem__, ("deal", "foundation", "type", "read_on"))),
+    _HELP,
+    _MORE,
+    *_actions("branch", leave="q"),
+)
+"""While moves are tried, and in a kept line."""
+
+BRANCH_KEYS = {action.name: action.key for action in BRANCH_ACTIONS}
 
 CHOOSER_ACTIONS = (
     *_actions(

@@ -12,12 +12,13 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from winnable.deals import DealSource
+from winnable.deals import random_number
 from winnable.errors import StoreError, WinnableError, sentence
 from winnable.l10n import t
 from winnable.play import Autoplay, Session
 from winnable.rules import Game
 from winnable.store import GameSummary, Outcome, SavedGame, Store
+from winnable.tui.navigator import ChosenDeal
 from winnable.tui.options import CHOICES, SWITCHES, Options
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.screens.game_chooser import GameChooserScreen
@@ -162,22 +163,20 @@ class WinnableApp(App[None]):
             self.pop_screen()
         self.push_screen(GameScreen(self, saved_game, greeting))
 
-    def deal(
-        self,
-        game: Game,
-        number: int | None = None,
-        greeting: str = "",
-        source: DealSource | None = None,
-    ) -> None:
-        if number is None and self.options.winnable:
-            from winnable.coach.deal_finder import find_new_deal  # loads the solver
-
-            number, source = find_new_deal(game)
-            if source is None:
-                greeting = t("store.source.unknown")
-        session = Session.new(game, number, autoplay=self.options.autoplay)
+    def deal(self, game: Game, deal: ChosenDeal | None = None) -> None:
+        deal = deal or self._new_deal(game)
+        session = Session.new(game, deal.number, autoplay=self.options.autoplay)
         games = self.store.games if self.store else None
-        self.play(SavedGame(session, games, deal_source=source), greeting)
+        self.play(SavedGame(session, games, deal_source=deal.source), deal.greeting)
+
+    def _new_deal(self, game: Game) -> ChosenDeal:
+        """A new deal, as the options say."""
+        if not self.options.winnable:
+            return ChosenDeal(random_number())
+        from winnable.coach.deal_finder import find_new_deal  # loads the solver
+
+        number, source = find_new_deal(game)
+        return ChosenDeal(number, source, "" if source else t("store.source.unknown"))
 
     def continue_game(self, number: int) -> None:
         """Continue a saved game, or review it if it is over."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from textual.binding import Binding
 
-from winnable.tui.actions import GAME_ACTIONS, PLACE_KEYS, Action
+from winnable.tui.actions import PLACE_KEYS, Action
 
-__all__ = ["make_bindings", "make_game_bindings"]
+__all__ = ["make_bindings", "make_table_bindings"]
 
 
 def make_bindings(actions: tuple[Action, ...]) -> list[Binding]:
@@ -16,13 +16,13 @@ def make_bindings(actions: tuple[Action, ...]) -> list[Binding]:
     ]
 
 
-def make_game_bindings() -> list[Binding]:
-    """Every key of a game runs `action_key` with the name of its action and the arguments.
+def make_table_bindings(actions: tuple[Action, ...]) -> list[Binding]:
+    """Where cards are moved, every key runs `action_key` with its action's name and arguments.
 
     Priority makes sure that keys typed fast are handled in their order.
     """
     calls: list[tuple[str, str, tuple[object, ...]]] = [
-        (action.keys, action.name, ()) for action in GAME_ACTIONS
+        (action.keys, action.name, ()) for action in actions
     ]
     calls += [call for keys in PLACE_KEYS for call in keys.calls]
     return [

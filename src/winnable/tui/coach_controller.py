@@ -7,12 +7,12 @@ the position changes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Event, Thread
+from threading import Event
 from typing import TypeVar
 
 from textual.message_pump import MessagePump
 
-from winnable.coach import Coach, Evaluation, Hint, LiveEvaluator, Review
+from winnable.coach import Coach, Evaluation, Hint, Review
 from winnable.coach.descriptions import (
     describe_evaluation,
     describe_hint,
@@ -29,6 +29,7 @@ from winnable.tui.actions import GAME_KEYS
 from winnable.tui.background import BackgroundRunner, call_on_main_thread, describe_error
 from winnable.tui.coach_player import CoachPlayer
 from winnable.tui.game_controller import GameController
+from winnable.tui.lamp import Lamp
 from winnable.tui.widgets.bars import StatusPart
 from winnable.tui.widgets.verdict_label import thinking_label, verdict_label
 
@@ -64,9 +65,7 @@ class CoachController:
         self._is_hint_counted = False
         self._was_lost = False
         """Whether the last message has already said that the game is lost."""
-        self._evaluator = LiveEvaluator(self.coach, self._evaluated)
-        self._position_passed = Event()
-        """Set when the position that is being evaluated has changed."""
+        self._lamp = Lamp(self.coach, pump, self._show_evaluation)
         self._questions = BackgroundRunner(pump)
         self.player = CoachPlayer(controller, self.coach, pump)
         """Plays by the coach's hints, when asked to."""
@@ -75,15 +74,9 @@ class CoachController:
         """The position has changed: cancel everything, and evaluate the new one."""
         self.player.position_changed()
         self.cancel_question()
-        # After `stop` the evaluator reports no more on the old position. Only then may the event be
-        # replaced: the evaluator's thread attaches the current one to whatever it reports.
-        self._evaluator.stop()
-        self._position_passed.set()
-        self._position_passed = Event()
-        self.label, self._evaluation = _LAMP_OFF, None
-        if self._is_lamp_on and not self._game.session.is_won:
-            self.label = thinking_label()
-            self._evaluator.evaluate(self._game.session.copy())
+        is_lit = self._is_lamp_on and not self._game.session.is_won
+        self.label, self._evaluation = thinking_label() if is_lit else _LAMP_OFF, None
+        self._lamp.evaluate(self._game.session if is_lit else None)
 
     def cancel_question(self) -> None:
         """Stop working on the player's question."""
@@ -92,11 +85,10 @@ class CoachController:
             self._game.say("")
 
     def close(self) -> None:
-        """Stop everything. The evaluator may need a moment to end; do not wait for it."""
+        """Stop everything."""
         self.player.stop()
         self._questions.cancel()
-        self._position_passed.set()
-        Thread(target=self._evaluator.close, name="close evaluator", daemon=True).start()
+        self._lamp.close()
 
     # -- the lamp ---------------------------------------------------------------------------------
 
@@ -104,12 +96,6 @@ class CoachController:
         if is_on != self._is_lamp_on:
             self._is_lamp_on = is_on
             self.restart()
-
-    def _evaluated(self, evaluation: Evaluation, is_final: bool) -> None:
-        """On the evaluator's thread."""
-        call_on_main_thread(
-            self._pump, self._position_passed, self._show_evaluation, evaluation, is_final
-        )
 
     def _show_evaluation(self, evaluation: Evaluation, is_final: bool) -> None:
         # The first verdict that is shown counts as help; the lamp's later ones add nothing.

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from winnable.deals import DealSource
 from winnable.rules import Game
 from winnable.store import GameSummary, SavedGame
 from winnable.tui.options import Options
 
-__all__ = ["Navigator"]
+__all__ = ["ChosenDeal", "Navigator"]
+
+
+class ChosenDeal(NamedTuple):
+    """A deal to be played."""
+
+    number: int
+    source: DealSource | None = None
+    """How the number was found; None: the player chose it."""
+    greeting: str = ""
+
+    @classmethod
+    def of(cls, saved_game: SavedGame) -> ChosenDeal | None:
+        """The deal of a game, to play it again; None where it has no number."""
+        number = saved_game.session.deal_number
+        return None if number is None else cls(number, saved_game.deal_source)
 
 
 class Navigator(Protocol):
@@ -23,17 +38,8 @@ class Navigator(Protocol):
     def unfinished_games(self) -> list[GameSummary]:
         """The games left unfinished, latest first."""
 
-    def deal(
-        self,
-        game: Game,
-        number: int | None = None,
-        greeting: str = "",
-        source: DealSource | None = None,
-    ) -> None:
-        """Start a new game with a deal of that number, or a new one, as the options say.
-
-        `source` says how the number was found, if the player did not choose it.
-        """
+    def deal(self, game: Game, deal: ChosenDeal | None = None) -> None:
+        """Start a new game with that deal, or with a new one, as the options say."""
 
     def continue_game(self, number: int) -> None:
         """Continue the saved game of that number."""

@@ -15,6 +15,7 @@ from winnable.errors import StoreError
 from winnable.l10n import languages, set_default_language, strings_of, system_language, t
 from winnable.play import Autoplay
 from winnable.store import Store
+from winnable.store.settings import WINNABLE_DEALS
 from winnable.tui.drawing.palette import Palette, find_palette
 
 __all__ = ["CHOICES", "SETTING_NAMES", "SWITCHES", "Options", "next_autoplay"]
@@ -24,7 +25,10 @@ SWITCHES = ("winnable", "lamp", "one_click", "four_colour", "dark", "left_handed
 CHOICES = ("autoplay", "language")
 """Those with more than two values."""
 
-SETTING_NAMES = {name: f"tui.{name}" for name in (*SWITCHES, *CHOICES)} | {"dark": "tui.night"}
+SETTING_NAMES = {name: f"tui.{name}" for name in (*SWITCHES, *CHOICES)} | {
+    "winnable": WINNABLE_DEALS,
+    "dark": "tui.night",
+}
 """The options that are saved, with their names in the store; "night" is what databases have.
 
 The other options describe the terminal, not the player's choice.

@@ -5,7 +5,7 @@
 >>> pages(["One.", "Two."], width=20, rows=2, more="(more)")
 ['One. Two.']
 >>> pages(["One sentence that does not fit is broken."], width=20, rows=2, more="(more)")
-['One sentence that (more)', 'does not fit is broken. (more)']
+['One sentence that does not fit (more)', 'is broken. (more)']
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ class PagedMessage:
         """`key`: what shows the next page."""
         self.sentences: list[str] = []
         self._bar, self._key = bar, key
+        self._written = ""
+        """The page that was shown last; the bar may show something else since."""
+        bar.on_resized = self._fit
 
     @property
     def has_more(self) -> bool:
@@ -53,12 +56,21 @@ class PagedMessage:
     def show_page(self, number: int) -> None:
         """Show a page, or the last one if there are fewer."""
         found = self._pages()
-        self._bar.show(found[min(number, len(found) - 1)])
+        self._write(found[min(number, len(found) - 1)])
 
     def show_next(self) -> None:
         """Show the first page, or the one after that which is shown."""
         found, shown = self._pages(), self.shown
-        self._bar.show(found[0 if shown is None else (shown + 1) % len(found)])
+        self._write(found[0 if shown is None else (shown + 1) % len(found)])
+
+    def _write(self, page: str) -> None:
+        self._bar.show(page)
+        self._written = self._bar.text
+
+    def _fit(self) -> None:
+        """Break the pages anew for another size of the bar, if it shows one of them."""
+        if self._written and self._bar.text == self._written:
+            self.show_page(0)
 
     def _pages(self) -> list[str]:
         sentences = [self._bar.options.encode(sentence) for sentence in self.sentences]
@@ -89,9 +101,11 @@ def pages(sentences: Sequence[str], width: int, rows: int, more: str) -> list[st
 def _parts(sentences: Sequence[str], width: int, rows: int, more: str) -> Iterator[str]:
     """The sentences; one that does not fit a page in pieces that do."""
     for sentence in sentences:
-        if len(wrap(f"{sentence} {more}", width)) <= rows:
-            yield sentence
-        else:
-            lines, most = wrap(sentence, width), max(rows - 1, 1)
-            for first in range(0, len(lines), most):
-                yield " ".join(lines[first : first + most])
+        part = ""
+        for word in sentence.split():
+            longer = f"{part} {word}".lstrip()
+            if part and len(wrap(f"{longer} {more}", width)) > rows:
+                yield part
+                longer = word
+            part = longer
+        yield part

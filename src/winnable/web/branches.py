@@ -1,8 +1,7 @@
-"""Branches: moves tried from any position of a game, and the lines of them that are kept.
+"""Branches and kept lines (`winnable.play.branches`) as the page sends and gets them.
 
-A branch shows nothing that the player has not seen: a move that would turn up or deal another card
-is refused. Only a new game may be started from one that does, by the player of the game that is
-over: its review shows such wins.
+A branch shows nothing that the player has not seen. Only a new game may be started from one that
+does, by the player of the game that is over: its review shows such wins.
 """
 
 from __future__ import annotations
@@ -11,24 +10,23 @@ import hashlib
 from collections.abc import Callable, Sequence
 
 from winnable.cards import Card
+from winnable.errors import BranchError
 from winnable.l10n import t
 from winnable.moves import Move
 from winnable.play import MoveNode, Record, Session, Variation
-from winnable.play.lines import (
-    Line,
-    add_line,
-    branching_off,
-    kept_lines,
-    read_node,
-    seen_cards,
-    side_lines,
-    visible_cards,
+from winnable.play.branches import (
+    MAX_LINE_NAME,
+    check_lines,
+    end_of,
+    play_branch,
+    seen_in,
+    shows_unseen,
 )
-from winnable.rules import IllegalMoveError
+from winnable.play.lines import Line, add_line, branching_off, kept_lines, read_node, side_lines
 from winnable.store import SavedGame
 from winnable.web.http_errors import ApiError
 from winnable.web.replay_steps import ReplayStep, replay_step
-from winnable.web.request_models import MAX_LINE_NAME, MAX_RECORD, Branch
+from winnable.web.request_models import MAX_RECORD, Branch
 from winnable.web.response_models import AnalysisLine, BranchSteps
 
 __all__ = [
@@ -43,14 +41,9 @@ __all__ = [
     "visible_lines",
 ]
 
-MAX_LINES = 50
-"""Lines beside a game."""
-MAX_MOVES = 1_500
-"""Moves of all of them together: each is a position that is computed and sent."""
-
 
 def branch_session(session: Session, branch: Branch, *, seen_only: bool = True) -> Session:
-    """A session at the end of a branch; ApiError if it is none, or would show unseen cards.
+    """A session at the end of a branch; an error if it is none, or would show unseen cards.
 
     Without `seen_only` it may show them.
     """
@@ -58,32 +51,7 @@ def branch_session(session: Session, branch: Branch, *, seen_only: bool = True) 
     if branch.moves_made > made:
         raise ApiError(422, t("page.analysis.errors.no_position", count=made))
     nodes = [read_node(text) for text in branch.moves]
-    return _play(session, branch.moves_made, nodes, _seen(session) if seen_only else None)
-
-
-def _seen(session: Session) -> frozenset[Card]:
-    return seen_cards(session) if session.game.hides_cards else frozenset()
-
-
-def _play(
-    session: Session, moves_made: int, nodes: Sequence[MoveNode], seen: frozenset[Card] | None
-) -> Session:
-    at = session.copy()
-    while len(at.steps) > moves_made:
-        at.undo()
-    for number, node in enumerate(nodes, 1):
-        try:
-            at.make(node.move, node.automoves)
-        except IllegalMoveError as error:
-            text = t("page.analysis.errors.illegal", number=str(number), why=error.why)
-            raise ApiError(422, text) from None
-        if seen is not None and _shows_unseen(at, seen):
-            raise ApiError(422, t("page.analysis.errors.unseen_line"))
-    return at
-
-
-def _shows_unseen(session: Session, seen: frozenset[Card]) -> bool:
-    return session.game.hides_cards and not visible_cards(session.view) <= seen
+    return play_branch(session, branch.moves_made, nodes, seen_in(session) if seen_only else None)
 
 
 def try_move(session: Session, branch: Branch, move: Callable[[Session], Move]) -> ReplayStep:
@@ -93,7 +61,7 @@ def try_move(session: Session, branch: Branch, move: Callable[[Session], Move]) 
         raise ApiError(409, t("page.analysis.errors.won"))
     before = at.position
     step = at.make(move(at))
-    if _shows_unseen(at, _seen(session)):
+    if shows_unseen(at, seen_in(session)):
         raise ApiError(422, t("page.analysis.errors.unseen"))
     return replay_step(at.game, before, step, len(at.steps))
 
@@ -115,7 +83,7 @@ def number_of(played: Variation, line: Line) -> int | None:
 
 def visible_lines(session: Session, played: Variation) -> list[AnalysisLine]:
     """The lines beside a game, but those that are part of it or show cards that were not seen."""
-    seen = _seen(session)
+    seen = seen_in(session)
     found = (
         _visible_line(session, line, seen, 0, number)
         for number, line in enumerate(kept_lines(played))
@@ -130,7 +98,7 @@ def _visible_line(
 
     `before` moves are the game's, or another line's: the moves of this line are counted from there.
     """
-    at = _end_of(session, Line(line.name, before + line.moves_made, line.nodes), seen)
+    at = end_of(session, Line(line.name, before + line.moves_made, line.nodes), seen)
     if at is None or not line.nodes:
         return None
     first = before + line.moves_made
@@ -150,14 +118,6 @@ def _is_same(one: Line, other: Line) -> bool:
     )
 
 
-def _end_of(session: Session, line: Line, seen: frozenset[Card]) -> Session | None:
-    """A session at the end of a line; None if the line shows unseen cards."""
-    try:
-        return _play(session, line.moves_made, line.nodes, seen)
-    except ApiError:
-        return None
-
-
 def _steps_from(at: Session, first: int) -> list[ReplayStep]:
     positions = [at.start, *(step.position for step in at.steps)]
     return [
@@ -167,23 +127,23 @@ def _steps_from(at: Session, first: int) -> list[ReplayStep]:
 
 
 def branch_steps(session: Session, branch: Branch) -> BranchSteps:
-    """The positions of a branch; ApiError if it is none, or would show unseen cards."""
+    """The positions of a branch; an error if it is none, or would show unseen cards."""
     return BranchSteps(steps=_steps_from(branch_session(session, branch), branch.moves_made))
 
 
 def read_line(session: Session, branch: Branch, name: str) -> Line:
-    """A branch as a line with a name; ApiError if it cannot be one."""
+    """A branch as a line with a name; an error if it cannot be one."""
     branch_session(session, branch)
     return Line(name, branch.moves_made, tuple(map(read_node, branch.moves)))
 
 
 def check_room(game: SavedGame, played: Variation) -> None:
     """Refuse lines that are too many or too long for a game."""
-    lines = kept_lines(played)
-    if len(lines) > MAX_LINES:
-        raise ApiError(409, t("page.analysis.errors.too_many", count=MAX_LINES))
-    moves = sum(len(line.nodes) for line in lines)
-    if moves > MAX_MOVES or len(str(Record(game.to_record().tags, played))) > MAX_RECORD:
+    try:
+        check_lines(played)
+    except BranchError as error:
+        raise ApiError(409, str(error)) from None
+    if len(str(Record(game.to_record().tags, played))) > MAX_RECORD:
         raise ApiError(409, t("page.analysis.errors.too_long"))
 
 
@@ -192,10 +152,10 @@ def named_lines(session: Session, played: Variation) -> Variation:
 
     What is too long for a name is a comment, which was not written for others.
     """
-    plain, seen = Variation(_plain(played.nodes)), _seen(session)
+    plain, seen = Variation(_plain(played.nodes)), seen_in(session)
     for line in kept_lines(played):
         is_named = 0 < len(line.name) <= MAX_LINE_NAME
-        if is_named and line.nodes and _end_of(session, line, seen) is not None:
+        if is_named and line.nodes and end_of(session, line, seen) is not None:
             plain = add_line(plain, Line(line.name, line.moves_made, _plain(line.nodes)))
     return plain
 

@@ -11,6 +11,7 @@ from winnable.coach.difficulty import Level
 from winnable.deals import MAX_DEAL, parse_deal_number
 from winnable.l10n import t
 from winnable.play import Autoplay
+from winnable.play.branches import MAX_LINE_NAME
 from winnable.position import PLACE_PATTERN
 
 __all__ = [
@@ -80,8 +81,6 @@ def _check_line_name(text: str) -> str:
 
 MAX_LINE_MOVES = 300
 """Moves of a line beside a game."""
-MAX_LINE_NAME = 60
-"""Characters of its name."""
 BranchMove = Annotated[str, Field(min_length=1, max_length=300, examples=["t4c2 +t4f1"])]
 LineName = Annotated[
     str,

@@ -147,3 +147,15 @@ def test_a_search_that_fails() -> None:
         assert got == [None]
 
     drive(WinnableApp(None, LAMP_OFF), script)
+
+
+def test_a_long_question_is_shown_whole_in_a_narrow_terminal() -> None:
+    question = "Which of the lines that are kept beside this game do you want to see?"
+
+    async def script(pilot: Driver) -> None:
+        pilot.app.push_screen(ChoiceDialog(question, CHOICES))
+        await until(pilot, lambda: "Which" in picture(pilot), "the dialog")
+        shown = " ".join(picture(pilot).replace("│", " ").split())
+        assert question in shown
+
+    drive(WinnableApp(None, LAMP_OFF), script, (40, 20))

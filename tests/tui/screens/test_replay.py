@@ -23,8 +23,10 @@ from winnable.coach import Review
 from winnable.coach.luck import LuckReview, StepChance
 from winnable.solver import Verdict
 from winnable.store import Outcome, SavedGame, Store
+from winnable.tui import review_controller
 from winnable.tui.app import WinnableApp
 from winnable.tui.options import Options
+from winnable.tui.review_controller import ReviewController
 from winnable.tui.screens import replay
 from winnable.tui.screens.game import GameScreen
 from winnable.tui.screens.game_chooser import GameChooserScreen
@@ -65,11 +67,6 @@ async def reviewed(pilot: Driver) -> ReplayScreen:
     screen = replay_screen(pilot)
     await until(pilot, lambda: screen.check_action("summary", ()) is True, "the review")
     return screen
-
-
-def first_sentence(screen: ReplayScreen) -> str:
-    """Of a message: how much of it is shown at once depends on the room there is at the time."""
-    return screen.message.text.partition(". ")[0]
 
 
 # -- replay ---------------------------------------------------------------------------------------
@@ -163,19 +160,19 @@ def test_a_review_of_a_lost_game() -> None:
         assert saved_game.hints == 1, "playing on after a review is not unaided"
         assert screen.review is not None
         assert screen.review.verdicts == (*[Verdict.WINNABLE] * (last + 1), Verdict.LOST)
-        summary = first_sentence(screen)
+        summary = screen.message.text
         assert str(last + 1) in summary
         legend = "█ winnable  ░ lost  ◆ here  × mistake"
         await until(pilot, lambda: legend in picture(pilot), "the legend")
         await press(pilot, "m")
         assert move_number(pilot) == last
-        assert first_sentence(screen) == summary
+        assert screen.message.text == summary
         assert screen.card_table.hint is not None, "a move that keeps the game winnable is marked"
         await press(pilot, "left")
         assert screen.card_table.hint is None
         assert screen.message.text.startswith(f"{last - 1}. ")
         await press(pilot, "e")
-        assert first_sentence(screen) == summary
+        assert screen.message.text == summary
         await press(pilot, "s")
         solved = replay_screen(pilot)
         assert solved is not screen
@@ -266,8 +263,8 @@ def test_a_review_is_shown_while_it_is_worked_out(monkeypatch: pytest.MonkeyPatc
         go_on.wait(60)
         return some
 
-    monkeypatch.setattr(replay, "review", review)
-    monkeypatch.setattr(replay, "describe_review", lambda *_: ["Nobody knows."])
+    monkeypatch.setattr(review_controller, "review", review)
+    monkeypatch.setattr(review_controller, "describe_review", lambda *_: ["Nobody knows."])
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")
@@ -278,6 +275,36 @@ def test_a_review_is_shown_while_it_is_worked_out(monkeypatch: pytest.MonkeyPatc
         assert move_number(pilot) == len(MOVES) - 1
         go_on.set()
         await until(pilot, lambda: screen.message.text == "Nobody knows.", "the summary")
+
+    drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(session)), script)
+
+
+def test_a_review_that_ends_before_the_layout_uses_all_the_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And so does one whose window is made larger."""
+    session = lost_by_the_last_move()
+    found = Review(session.game, (Verdict.UNSETTLED,) * (len(MOVES) + 1), is_won=False)
+    sentences = [f"This is sentence number {number} of a long review." for number in range(7)]
+    monkeypatch.setattr(review_controller, "describe_review", lambda *_: sentences)
+    monkeypatch.setattr(review_controller, "luck_and_skill", lambda *_, **__: None)
+
+    def at_once(controller: ReviewController) -> None:
+        controller._finish(found)
+
+    monkeypatch.setattr(ReviewController, "start", at_once)
+
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "e")
+        screen = replay_screen(pilot)
+        await until(pilot, lambda: screen.message.text == " ".join(sentences), "all of it")
+        await pilot.resize_terminal(40, 20)
+        await until(pilot, lambda: sentences[-1] not in screen.message.text, "a page")
+        await press(pilot, "left")
+        described = screen.message.text
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: screen.message.content_size.height == 5, "the layout")
+        assert screen.message.text == described, "what is shown instead of the review stays"
 
     drive(WinnableApp(None, LAMP_OFF, initial_game=SavedGame(session)), script)
 
@@ -312,18 +339,18 @@ def test_luck_and_skill_come_after_the_review(monkeypatch: pytest.MonkeyPatch) -
         go_on.wait(60)
         return some_luck(session)
 
-    monkeypatch.setattr(replay, "luck_and_skill", slow)
+    monkeypatch.setattr(review_controller, "luck_and_skill", slow)
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")
         screen = await reviewed(pilot)
-        first = first_sentence(screen)
+        first = screen.message.text
         await until(pilot, lambda: "luck and skill 4/16" in screen.status.text, "the progress")
         assert screen.check_action("costly", ()) is False
         await press(pilot, "left")
         assert screen.message.text == "15. deal: 10♣ to the foundation." or move_number(pilot) == 15
         await press(pilot, "e")
-        assert first_sentence(screen) == first
+        assert screen.message.text == first
         go_on.set()
         await until(pilot, lambda: screen.check_action("costly", ()) is True, "luck and skill")
         assert "luck and skill" not in screen.status.text
@@ -342,7 +369,9 @@ def test_luck_and_skill_come_after_the_review(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_costly_moves_are_named_and_can_be_gone_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay, "luck_and_skill", lambda session, *_, **__: some_luck(session))
+    monkeypatch.setattr(
+        review_controller, "luck_and_skill", lambda session, *_, **__: some_luck(session)
+    )
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")
@@ -390,7 +419,7 @@ def test_a_review_that_fails_says_so(monkeypatch: pytest.MonkeyPatch, part: str)
             progress(4, 16)
         raise MemoryError
 
-    monkeypatch.setattr(replay, part, fail)
+    monkeypatch.setattr(review_controller, part, fail)
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")
@@ -423,8 +452,8 @@ def test_leaving_cancels_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
         cancel.wait()
         return Review(session.game, (), is_won=False)
 
-    monkeypatch.setattr(replay, "review", slow)
-    monkeypatch.setattr(replay, "luck_and_skill", slow)
+    monkeypatch.setattr(review_controller, "review", slow)
+    monkeypatch.setattr(review_controller, "luck_and_skill", slow)
 
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")

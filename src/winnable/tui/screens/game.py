@@ -1,8 +1,4 @@
-"""The screen of a game being played, with the mouse, keys or typed moves.
-
-The screen turns input into calls of the game controller and the coach controller, and shows what
-they hold.
-"""
+"""The screen of a game being played, with its coach."""
 
 from __future__ import annotations
 
@@ -11,65 +7,51 @@ from dataclasses import replace
 from typing import ClassVar
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import Input
 
 from winnable.coach import why_not_reviewable
 from winnable.coach.effort import EffortLevel
 from winnable.deals import parse_deal_number
-from winnable.errors import NotationError, WinnableError, quote, sentence
+from winnable.errors import NotationError, quote, sentence
 from winnable.l10n import t
-from winnable.moves import Deal
-from winnable.play import Session, read_move
-from winnable.play.commands import COMMANDS, Face, GameCommand, find_command
-from winnable.play.descriptions import describe_move
+from winnable.play import Session
+from winnable.play.commands import COMMANDS
 from winnable.play.files import RecordSaver
 from winnable.play.typed_commands import (
-    name_nearest,
     parse_game_number,
     read_autoplay,
     read_count,
     read_file_name,
     wants_more,
 )
-from winnable.position import Area, Place
-from winnable.rules import Game
 from winnable.store import SavedGame
 from winnable.store.formatting import clock_text, source_text
 from winnable.tui.actions import GAME_ACTIONS, GAME_KEYS
 from winnable.tui.auto_finish import SECONDS_PER_CARD, AutoFinish
-from winnable.tui.bindings import make_game_bindings
+from winnable.tui.bindings import make_table_bindings
 from winnable.tui.coach_controller import CoachController
-from winnable.tui.drawing.painter import MoveMark
 from winnable.tui.game_controller import GameController
-from winnable.tui.navigator import Navigator
+from winnable.tui.navigator import ChosenDeal, Navigator
 from winnable.tui.options import next_autoplay
-from winnable.tui.paging import PagedMessage
-from winnable.tui.screens.action_screen import ActionScreen
-from winnable.tui.screens.dialogs import ChoiceDialog, TextDialog
+from winnable.tui.screens.dialogs import TextDialog
 from winnable.tui.screens.replay import ReplayScreen
+from winnable.tui.screens.table_screen import TableScreen
 from winnable.tui.screens.win_dialog import WinDialog
 from winnable.tui.themes import ERROR
 from winnable.tui.widgets.bars import StatusPart
-from winnable.tui.widgets.card_table import CardTable
-from winnable.tui.widgets.command_line import CommandLine
-from winnable.tui.widgets.too_small import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS, TooSmall
 
 __all__ = ["GameScreen"]
 
 
-class GameScreen(ActionScreen[None]):
+class GameScreen(TableScreen):
     ACTIONS = GAME_ACTIONS
-    BINDINGS: ClassVar[list[BindingType]] = [*make_game_bindings()]
-    HORIZONTAL_BREAKPOINTS = WIDTH_BREAKPOINTS
-    VERTICAL_BREAKPOINTS = HEIGHT_BREAKPOINTS
+    BINDINGS: ClassVar[list[BindingType]] = [*make_table_bindings(GAME_ACTIONS)]
+    CONFIRMED = ("new", "type")
+    controller: GameController
 
     def __init__(self, navigator: Navigator, saved_game: SavedGame, greeting: str = "") -> None:
         super().__init__(navigator)
         self.greeting = greeting
-        self.card_table = CardTable()
-        self.command_line = CommandLine()
         self.controller = GameController(saved_game, self)
         self.coach = CoachController(
             self.controller,
@@ -78,32 +60,11 @@ class GameScreen(ActionScreen[None]):
             show_solution=self._show_solution,
         )
         self.finish = AutoFinish(self.controller, self)
-        self._pages = PagedMessage(self.message, GAME_KEYS["read_on"])
-        self._area = ""
-        """The letter of a place whose number is still to be typed."""
         self._is_suspended = False
         self._saver = RecordSaver()
 
-    @property
-    def session(self) -> Session:
-        return self.controller.session
-
-    @property
-    def game(self) -> Game:
-        return self.controller.game
-
-    def compose(self) -> ComposeResult:
-        yield self.status
-        yield self.card_table
-        yield TooSmall()
-        yield self.message
-        yield self.command_line
-        yield self.keys
-
     def on_mount(self) -> None:
         self.apply_options()
-        self.command_line.display = False
-        self.set_focus(self.card_table)
         self.set_interval(1, self.show_status)
         self.controller.announce(" ".join(filter(None, (self.greeting, self._introduction()))))
 
@@ -132,35 +93,14 @@ class GameScreen(ActionScreen[None]):
         self.controller.resume()
 
     def apply_options(self) -> None:
-        super().apply_options()
-        self.card_table.apply_options(self.options)
         self.coach.set_lamp(self.options.lamp)
-        self.show_state()
+        super().apply_options()
 
     # -- what is shown (GameDisplay) --------------------------------------------------------------
 
     def show_position(self) -> None:
         self.coach.restart()
-        self.card_table.view = self.session.view
-        self.show_actions()
-
-    def show_state(self) -> None:
-        controller, position = self.controller, self.session.position
-        selection, hint = controller.selection, controller.hint
-        table = self.card_table
-        table.selection = (selection.place, selection.first(position)) if selection else None
-        table.targets = controller.targets
-        table.hint = MoveMark.of(position, hint) if hint else None
-        self._pages.show(controller.message)
-        self.show_status()
-
-    def show_actions(self) -> None:
-        """A message with more to read names the key for that itself."""
-        shown = (each for each in self.ACTIONS if each.name != "read_on")
-        self.keys.show_actions(each for each in shown if self.check_action(each.name, ()))
-
-    def on_resize(self) -> None:
-        self.call_after_refresh(lambda: self._pages.show_page(0))
+        super().show_position()
 
     def show_win(self) -> None:
         table = None if self.app.animation_level == "none" else self.card_table
@@ -171,11 +111,7 @@ class GameScreen(ActionScreen[None]):
         if action == "new":
             self.navigator.deal(self.game)
         elif action == "again":
-            self.navigator.deal(
-                self.game,
-                self.session.deal_number,
-                source=self.controller.saved_game.deal_source,
-            )
+            self.navigator.deal(self.game, ChosenDeal.of(self.controller.saved_game))
         elif action == "review":
             self.action_review()
         elif action == "games":
@@ -201,21 +137,10 @@ class GameScreen(ActionScreen[None]):
         if self.controller.saved_game.save_error:
             yield StatusPart(t("app.game.unsaved"), t("app.game.unsaved"), ERROR)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "key":
-            name = str(parameters[0])
-            is_too_small = self.has_class("-too-narrow") or self.has_class("-too-low")
-            if name == "deselect":
-                return True  # it also closes the command line
-            if self.focused is self.command_line or (is_too_small and name != "quit"):
-                return False
-            return self.check_action(name, ())
-        if action == "read_on":
-            return self._pages.has_more
-        command = COMMANDS.get(action)
-        return command is None or command.is_in(self.game)
+    # -- what stops the coach ---------------------------------------------------------------------
 
-    # -- the mouse --------------------------------------------------------------------------------
+    def player_acts(self) -> None:
+        self.coach.cancel_question()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """A click anywhere stops the coach's play; on its own label, the label's action does."""
@@ -225,142 +150,16 @@ class GameScreen(ActionScreen[None]):
         if "coach" not in str(clicked):
             self.coach.player.stop()
 
-    def on_card_table_clicked(self, event: CardTable.Clicked) -> None:
-        self._click(event.spot.place, event.spot.index)
-
-    def on_card_table_double_clicked(self, event: CardTable.DoubleClicked) -> None:
-        self.coach.cancel_question()
-        self.controller.double_click(event.spot.place, event.spot.index)
-
-    def on_card_table_drag_started(self, event: CardTable.DragStarted) -> None:
-        self.coach.cancel_question()
-        place = event.spot.place
-        if place is None or not self.controller.select(place, event.spot.index):
-            self.card_table.end_drag()
-
-    def on_card_table_dropped(self, event: CardTable.Dropped) -> None:
-        self.controller.drop(event.end.place if event.end else None)
-
-    def _click(self, place: Place | None, index: int | None) -> None:
-        self.coach.cancel_question()
-        self.controller.click(place, index, moves_at_once=self.options.one_click)
-
-    # -- keys -------------------------------------------------------------------------------------
-
     def action_key(self, name: str, parameters: tuple[object, ...] = ()) -> None:
-        """Run the action of a key; any other key forgets a half-typed place or a question."""
         self.controller.preface("")
         self.finish.stop()
-        if name not in ("number", "read_on"):
-            self._area = ""
-        if name not in ("new", "type"):
-            self.controller.forget_question()
         if name not in ("cursor", "coach", "read_on") and self.coach.player.is_playing:
             self.coach.player.stop()
             if name == "deselect":
                 return  # there is nothing else to stop
-        getattr(self, f"action_{name}")(*parameters)
-
-    def action_area(self, letter: str) -> None:
-        """The first half of a place such as t3, c1 or f2."""
-        self._area = letter
-        self.controller.say(t("app.game.type_number", letter=letter))
-
-    def action_number(self, number: int) -> None:
-        """The second half of a place; a number alone is a column."""
-        place = Place(Area(self._area or "t"), number - 1)
-        self._area = ""
-        if self.game.has_place(place):
-            self.card_table.move_cursor_to(place)
-            self._click(place, None)
-        else:
-            self.controller.say(t("app.game.no_such_place", place=place.name))
-
-    def action_cursor(self, dx: int, dy: int) -> None:
-        self.card_table.move_cursor(dx, dy)
-
-    def action_select(self) -> None:
-        """Click at the cursor; the first time, show it."""
-        cursor = self.card_table.cursor
-        if cursor is None:
-            self.card_table.move_cursor(0, 0)
-        else:
-            self._click(*cursor)
-
-    def action_deselect(self) -> None:
-        self._area = ""
-        self.card_table.end_drag()
-        if self.command_line.display:
-            self.close_command_line()
-        self.controller.deselect()
-
-    # -- the command line -------------------------------------------------------------------------
-
-    def action_type(self) -> None:
-        self.command_line.display = True
-        self.set_focus(self.command_line)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Run a typed command, or make typed moves."""
-        typed = self.command_line.take()
-        self.close_command_line()
-        if not typed:
-            return
-        word, argument = [*typed.split(maxsplit=1), ""][:2]
-        command = find_command(self.game, word)
-        try:
-            if command is not None:
-                self._run_command(command, argument)
-            elif near := self._nearest(typed):
-                raise NotationError(near)
-            else:
-                self.controller.make_typed(typed)
-        except WinnableError as error:
-            self.controller.refuse(str(error))
-
-    def _nearest(self, typed: str) -> str:
-        """Which command is meant by a text that is no move; nothing where none is."""
-        try:
-            read_move(self.game, self.session.position, typed)
-        except NotationError:
-            available = [each.name for each in COMMANDS.values() if each.is_on(Face.APP)]
-            return name_nearest(typed, available)
-        return ""
-
-    def _run_command(self, command: GameCommand, argument: str) -> None:
-        if not command.is_on(Face.APP):
-            raise NotationError(t("app.game.no_command", command=command.name))
-        if not command.is_in(self.game):
-            raise NotationError(t("commands.error.none", game=self.game.name, command=command.name))
-        command.check_argument(argument)
-        run = getattr(self, f"action_{command.name}")
-        run(*([argument] if command.argument else []))
-
-    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        if event.widget is self.card_table and self.command_line.display:
-            self.close_command_line()
-
-    def close_command_line(self) -> None:
-        self.command_line.take()
-        self.command_line.display = False
-        self.set_focus(self.card_table)
+        super().action_key(name, parameters)
 
     # -- actions ----------------------------------------------------------------------------------
-
-    def action_undo(self, argument: str = "") -> None:
-        self.controller.undo(read_count(argument))
-
-    def action_redo(self, argument: str = "") -> None:
-        self.controller.redo(read_count(argument))
-
-    def action_deal(self) -> None:
-        self.controller.make(Deal())
-
-    def action_foundation(self) -> None:
-        """Send the selected card home, or the one at the cursor."""
-        self.coach.cancel_question()
-        selection, cursor = self.controller.selection, self.card_table.cursor
-        self.controller.send_home(selection.place if selection else cursor[0] if cursor else None)
 
     def action_finish(self) -> None:
         is_animated = self.app.animation_level != "none"
@@ -372,9 +171,9 @@ class GameScreen(ActionScreen[None]):
             self.navigator.change_options(replace(self.options, autoplay=chosen.value))
 
     def action_new(self, argument: str = "") -> None:
-        number = parse_deal_number(argument) if argument else None
+        deal = ChosenDeal(parse_deal_number(argument)) if argument else None
         if self.controller.give_up(f"{COMMANDS['new'].name} {argument}" if argument else ""):
-            self.navigator.deal(self.game, number)
+            self.navigator.deal(self.game, deal)
 
     def action_continue(self, argument: str = "") -> None:
         """Continue another game: the last one of the same rules, or a saved game by its number."""
@@ -387,9 +186,6 @@ class GameScreen(ActionScreen[None]):
             if summary.game == self.game.slug and summary.number != self.controller.number:
                 return summary.number
         raise NotationError(t("app.game.none_to_continue", game=self.game.name))
-
-    def action_read_on(self) -> None:
-        self._pages.show_next()
 
     def action_restart(self) -> None:
         self.controller.restart()
@@ -426,25 +222,6 @@ class GameScreen(ActionScreen[None]):
 
     def action_odds(self, argument: str = "") -> None:
         self.coach.odds(more=wants_more("odds", argument))
-
-    def action_moves(self) -> None:
-        """List the legal moves; the one that is chosen is made."""
-        view, position = self.session.view, self.session.position
-        moves = {str(move): move for move in self.game.distinct_moves(position)}
-        if not moves or self.session.is_won:
-            self.controller.say(t("app.game.no_moves"))
-            return
-        width = max(map(len, moves))
-        rows = [
-            (name, self.options.encode(f"{name:{width}}  {describe_move(view, move)}"))
-            for name, move in moves.items()
-        ]
-
-        def make(name: str | None) -> None:
-            if name is not None and self.session.position == position:
-                self.controller.make(moves[name])
-
-        self.app.push_screen(ChoiceDialog(t("app.game.moves"), rows), make)
 
     def action_options(self) -> None:
         self.navigator.show_options()

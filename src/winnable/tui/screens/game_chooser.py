@@ -22,7 +22,7 @@ from winnable.store import GameSummary
 from winnable.store.formatting import date_time_text, deal_text
 from winnable.tui.actions import CHOOSER_ACTIONS
 from winnable.tui.bindings import make_bindings
-from winnable.tui.navigator import Navigator
+from winnable.tui.navigator import ChosenDeal, Navigator
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.screens.dialogs import ChoiceDialog, TextDialog, WaitDialog
 
@@ -123,7 +123,7 @@ class GameChooserScreen(ActionScreen[None]):
 
         def deal(number: str | None) -> None:
             if number:
-                self.navigator.deal(game, parse_deal_number(number))
+                self.navigator.deal(game, ChosenDeal(parse_deal_number(number)))
 
         self.app.push_screen(
             TextDialog(t("app.chooser.deal_number", game=game.name), parse_deal_number), deal
@@ -176,7 +176,7 @@ class GameChooserScreen(ActionScreen[None]):
     ) -> None:
         def deal(number: int | None) -> None:
             if number is not None:
-                self.navigator.deal(game, number, greeting, source)
+                self.navigator.deal(game, ChosenDeal(number, source, greeting))
 
         self.app.push_screen(WaitDialog(message, find), deal)
 

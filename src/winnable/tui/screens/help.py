@@ -18,6 +18,7 @@ from winnable.play.move_parser import ways_to_move
 from winnable.rules import Game
 from winnable.rules.prose import game_rules
 from winnable.tui.actions import (
+    BRANCH_ACTIONS,
     CHOOSER_ACTIONS,
     GAME_ACTIONS,
     GAME_KEYS,
@@ -32,9 +33,16 @@ from winnable.tui.screens.action_screen import ActionScreen
 __all__ = ["HelpScreen"]
 
 _INDENT, _MAX_WIDTH = 23, 100
+_NARROW, _NARROW_INDENT = 60, 4
+"""Below this width the meanings stand under the keys."""
 
 _MOUSE = ("click", "drag", "double", "stock")
-_ACTIONS = {"game": GAME_ACTIONS, "chooser": CHOOSER_ACTIONS, "replay": REPLAY_ACTIONS}
+_ACTIONS = {
+    "game": GAME_ACTIONS,
+    "chooser": CHOOSER_ACTIONS,
+    "replay": REPLAY_ACTIONS,
+    "branch": BRANCH_ACTIONS,
+}
 
 
 class HelpScreen(ActionScreen[None]):
@@ -88,12 +96,15 @@ class HelpScreen(ActionScreen[None]):
 
     def _section(self, title: str, rows: Iterable[tuple[str, str]]) -> Iterator[Content]:
         yield self._text(title, "bold")
-        width = max(min(self.size.width, _MAX_WIDTH) - _INDENT - 6, 12)
+        is_narrow = self.size.width < _NARROW
+        indent = _NARROW_INDENT if is_narrow else _INDENT
+        width = max(min(self.size.width, _MAX_WIDTH) - indent - 6, 12)
+        below = f"\n{' ' * indent}"
         for term, meaning in rows:
-            first, *rest = wrap(meaning, width)
-            head = self._text(f"  {self.options.encode(term)}".ljust(_INDENT - 1) + " ", "bold")
-            body = self._text(f"\n{' ' * _INDENT}".join([first, *rest]))
-            yield Content.assemble(head, body)
+            head = f"  {self.options.encode(term)}"
+            head = head + below if is_narrow else head.ljust(indent - 1) + " "
+            body = below.join(wrap(meaning, width))
+            yield Content.assemble(self._text(head, "bold"), self._text(body))
 
     def _text(self, words: str, style: str = "") -> Content:
         return Content.styled(self.options.encode(words), style)

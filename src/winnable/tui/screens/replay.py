@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import replace
-from threading import Event
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from winnable.coach import Review, review
-from winnable.coach.descriptions import describe_review
-from winnable.coach.luck import LuckReview, luck_and_skill
+from winnable.coach import Review
 from winnable.coach.luck_descriptions import describe_costly_step, describe_step_chance
 from winnable.errors import StaleGameError, sentence
 from winnable.l10n import t
@@ -23,12 +18,14 @@ from winnable.play.replay import win_session
 from winnable.rules import Game
 from winnable.store import Outcome, SavedGame
 from winnable.tui.actions import REPLAY_ACTIONS, REPLAY_KEYS
-from winnable.tui.background import BackgroundRunner, call_on_main_thread, describe_error
 from winnable.tui.bindings import make_bindings
+from winnable.tui.branch_controller import KeptLine, find_kept_lines
 from winnable.tui.drawing.painter import MoveMark
-from winnable.tui.navigator import Navigator
+from winnable.tui.navigator import ChosenDeal, Navigator
 from winnable.tui.paging import PagedMessage
+from winnable.tui.review_controller import ReviewController
 from winnable.tui.screens.action_screen import ActionScreen
+from winnable.tui.screens.branch import BranchScreen, lines_dialog
 from winnable.tui.widgets.bars import StatusPart
 from winnable.tui.widgets.card_table import CardTable
 from winnable.tui.widgets.too_small import HEIGHT_BREAKPOINTS, WIDTH_BREAKPOINTS, TooSmall
@@ -65,16 +62,15 @@ class ReplayScreen(ActionScreen[None]):
         self.title = title
         self.saved_game = saved_game
         self.is_auto_advancing = is_auto_advancing
-        self.review: Review | None = None
         self._summary = PagedMessage(self.message, REPLAY_KEYS["summary"])
         """The review in sentences."""
-        self._luck_progress = StatusPart("")
-        """How far luck and skill have been worked out, for the status line."""
         self.card_table = CardTable()
         self.strip = VerdictStrip()
+        self._lines: list[KeptLine] = []
+        """The lines that are kept beside the game."""
         self._with_review = with_review
         self.set_class(with_review, "review")
-        self._reviewer = BackgroundRunner(self)
+        self._reviewer = ReviewController(self._whole_session(), saved_game, self, self)
 
     @property
     def game(self) -> Game:
@@ -88,6 +84,13 @@ class ReplayScreen(ActionScreen[None]):
     def length(self) -> int:
         """The number of moves of the whole game."""
         return self.move_number + len(self.session.undone)
+
+    def _whole_session(self) -> Session:
+        """The session at its end."""
+        session = self.session.copy()
+        while session.redo():
+            pass
+        return session
 
     def compose(self) -> ComposeResult:
         yield self.status
@@ -103,12 +106,18 @@ class ReplayScreen(ActionScreen[None]):
         self.set_interval(SECONDS_PER_MOVE, self._advance)
         self.apply_options()
         if self._with_review:
-            self._start_review()
+            self.message.show(t("app.replay.reviewing"))
+            self._reviewer.start()
         else:
             self._describe_position()
 
     def on_unmount(self) -> None:
         self._reviewer.cancel()
+
+    def on_screen_resume(self) -> None:
+        if self.saved_game is not None:
+            self._lines = find_kept_lines(self.saved_game)
+            self.show_actions()
 
     def apply_options(self) -> None:
         super().apply_options()
@@ -120,13 +129,17 @@ class ReplayScreen(ActionScreen[None]):
         if action == "mistake":
             return found is not None and None not in (found.last_winnable, found.first_lost)
         if action == "costly":
-            return bool(self._costly_steps)
+            return bool(self._reviewer.costly_steps)
         if action == "solution":
             return found is not None and (found.rest or found.best) is not None
         if action == "again":
             return self.saved_game is not None and self.session.deal_number is not None
         if action == "summary":
             return bool(self._summary.sentences)
+        if action == "try":
+            return self.saved_game is not None and not self.session.is_won
+        if action == "lines":
+            return bool(self._lines)
         if action == "play":
             is_closed = self.saved_game is None or self.saved_game.outcome is Outcome.WON
             return not (is_closed or self.session.is_won)
@@ -142,14 +155,14 @@ class ReplayScreen(ActionScreen[None]):
             self.strip.show(found, self.move_number, self.options)
             if found.rest is not None and self.move_number == found.last_winnable:
                 hint = MoveMark.of(self.session.position, found.rest.moves[0])
-            elif found.luck is not None and self.move_number + 1 in self._costly_steps:
+            elif found.luck is not None and self.move_number + 1 in self._reviewer.costly_steps:
                 better = found.luck.steps[self.move_number].better
                 hint = MoveMark.of(self.session.position, better[0]) if better else None
         self.card_table.hint = hint
-        self._show_status()
+        self.show_status()
         self.show_actions()
 
-    def _show_status(self) -> None:
+    def show_status(self) -> None:
         self.status.show_parts(self._status_parts())
 
     def _status_parts(self) -> Iterator[StatusPart]:
@@ -164,7 +177,7 @@ class ReplayScreen(ActionScreen[None]):
         if self.review is not None:
             verdict = self.review.verdicts[made]
             yield StatusPart(t(f"app.lamp.{verdict.value}"), "", VERDICT_COLOURS[verdict])
-        yield self._luck_progress
+        yield self._reviewer.progress
 
     def _describe_position(self) -> None:
         """Show the position, and say which move led to it."""
@@ -180,96 +193,25 @@ class ReplayScreen(ActionScreen[None]):
         said = (f"{self.move_number}. {description}", status(self.session), chance)
         self.message.show(" ".join(filter(None, said)))
 
-    # -- the review -------------------------------------------------------------------------------
+    # -- the review (ReviewDisplay) ---------------------------------------------------------------
 
-    def _start_review(self) -> None:
-        self.message.show(t("app.replay.reviewing"))
-        session = self._whole_session()
+    @property
+    def review(self) -> Review | None:
+        return self._reviewer.found
 
-        def work(cancel: Event) -> Review:
-            def progress(found: Review) -> None:
-                call_on_main_thread(self, cancel, self._show_review, found)
-
-            return review(session, cancel=cancel, progress=progress, with_luck=False)
-
-        self._reviewer.run(work, self._finish_review, self._show_error)
-
-    def _whole_session(self) -> Session:
-        """The session at its end."""
-        session = self.session.copy()
-        while session.redo():
-            pass
-        return session
-
-    def _show_review(self, found: Review) -> None:
-        """Show what is known so far."""
-        saved_game = self.saved_game
-        if self.review is None and saved_game is not None and not saved_game.is_over:
-            with suppress(StaleGameError):  # the game screen will find out
-                saved_game.count_review()
-        self.review = found
+    def show_review(self) -> None:
         self.strip.display = True
         self.show_position()
 
-    def _finish_review(self, found: Review) -> None:
-        self._show_review(found)
-        self._summarize(found)
-        self.action_summary()
-        self._start_luck(found)
-
-    def _summarize(self, found: Review) -> None:
-        sentences = describe_review(found, self._whole_session())
-        if self.saved_game is not None and (made := self.saved_game.coach_moves):
-            sentences.append(t("app.replay.coach_moves", count=made))
+    def show_summary(self, sentences: list[str]) -> None:
+        """Show the review in words, but not in place of what the player has gone on to."""
+        page = self._summary.shown if self._summary.sentences else 0
         self._summary.sentences = sentences
+        if page is not None:
+            self._summary.show_page(page)
 
-    def _start_luck(self, found: Review) -> None:
-        """Work out luck and skill, which takes longer than all the rest."""
-        session = self._whole_session()
-
-        def work(cancel: Event) -> LuckReview | None:
-            def progress(done: int, steps: int) -> None:
-                call_on_main_thread(self, cancel, self._show_luck_progress, done, steps)
-
-            return luck_and_skill(session, found.verdicts, cancel=cancel, progress=progress)
-
-        self._reviewer.run(work, self._finish_luck, self._show_error)
-
-    def _show_luck_progress(self, done: int, steps: int) -> None:
-        self._luck_progress = StatusPart(
-            t("app.replay.luck", done=done, count=steps), t("app.replay.short_luck")
-        )
-        self._show_status()
-
-    def _finish_luck(self, luck: LuckReview | None) -> None:
-        self._luck_progress = StatusPart("")
-        self._show_status()
-        if luck is None or self.review is None:
-            return
-        self._keep_skill(luck)
-        is_summary_shown = self._summary.shown is not None
-        found = replace(self.review, luck=luck)
-        self._show_review(found)
-        self._summarize(found)
-        if is_summary_shown:
-            self.action_summary()
-
-    @property
-    def _costly_steps(self) -> list[int]:
-        """The numbers of the moves with a noticeable cost, in their order."""
-        luck = None if self.review is None else self.review.luck
-        return [] if luck is None else sorted(luck.costliest(len(luck.steps)))
-
-    def _keep_skill(self, luck: LuckReview) -> None:
-        """Keep what the decisions cost for the statistics, if the game is over."""
-        if self.saved_game is not None:
-            whole, cost = self._whole_session(), luck.cost / luck.games
-            self.saved_game.keep_skill(whole, luck.decisions, cost)
-
-    def _show_error(self, error: Exception) -> None:
-        self._luck_progress = StatusPart("")
-        self._show_status()
-        self.message.show(t("app.coach.failed", why=describe_error(error)))
+    def show_error(self, message: str) -> None:
+        self.message.show(message)
 
     # -- going to a move --------------------------------------------------------------------------
 
@@ -292,7 +234,7 @@ class ReplayScreen(ActionScreen[None]):
             self._go_to(self.move_number + 1)
         else:
             self.is_auto_advancing = False
-            self._show_status()
+            self.show_status()
 
     def on_card_table_drag_started(self) -> None:
         self.card_table.end_drag()  # nothing is played here
@@ -316,7 +258,7 @@ class ReplayScreen(ActionScreen[None]):
         self.is_auto_advancing = not self.is_auto_advancing
         if self.is_auto_advancing and not self.session.undone:
             self._go_to(0)
-        self._show_status()
+        self.show_status()
 
     def action_mistake(self) -> None:
         """Go to the last position that could be won."""
@@ -326,13 +268,12 @@ class ReplayScreen(ActionScreen[None]):
 
     def action_costly(self) -> None:
         """Go to the position before the next costly move, and say what it cost."""
-        numbers = self._costly_steps
+        numbers = self._reviewer.costly_steps
         if not numbers or self.review is None or self.review.luck is None:
             return
         number = next((each for each in numbers if each > self.move_number + 1), numbers[0])
         self.go_to(number - 1)
-        whole = self._whole_session()
-        self.message.show(describe_costly_step(self.review.luck, whole, number))
+        self.message.show(describe_costly_step(self.review.luck, self._reviewer.session, number))
 
     def action_summary(self) -> None:
         """Show the review in words; where it is long, one page after the other."""
@@ -347,14 +288,33 @@ class ReplayScreen(ActionScreen[None]):
         self.is_auto_advancing = False
         at = (found.last_winnable or 0) if found.rest is not None else 0
         title = t("app.replay.win_from", move=at) if at else t("app.replay.win_from_start")
-        line = win_session(self._whole_session(), win.moves, at)
+        line = win_session(self._reviewer.session, win.moves, at)
         self.app.push_screen(ReplayScreen(self.navigator, line, title))
+
+    def action_try(self) -> None:
+        """Try moves from here; the game stays as it is."""
+        self._try_moves(None)
+
+    def action_lines(self) -> None:
+        """Choose one of the kept lines, and show it."""
+
+        def show(number: str | None) -> None:
+            for line in self._lines:
+                if str(line.number) == number:
+                    self._try_moves(line)
+
+        self.app.push_screen(lines_dialog(self.options, self._lines), show)
+
+    def _try_moves(self, line: KeptLine | None) -> None:
+        if self.saved_game is not None:
+            self.is_auto_advancing = False
+            screen = BranchScreen(self.navigator, self.saved_game, self.session, line)
+            self.app.push_screen(screen)
 
     def action_again(self) -> None:
         """Play the same deal again."""
         if self.saved_game is not None:
-            number, source = self.session.deal_number, self.saved_game.deal_source
-            self.navigator.deal(self.game, number, source=source)
+            self.navigator.deal(self.game, ChosenDeal.of(self.saved_game))
 
     def action_play(self) -> None:
         """Play on from here."""

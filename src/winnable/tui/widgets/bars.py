@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from textual.content import Content
@@ -99,6 +99,10 @@ class MessageBar(_Bar):
 
     def __init__(self, options: Options) -> None:
         super().__init__(options, "message")
+        self.on_resized: Callable[[], object] = lambda: None
+
+    def on_resize(self) -> None:
+        self.on_resized()
 
 
 class KeyBar(_Bar):
