@@ -13,11 +13,14 @@ LOWEST := .venv-lowest
 play: $(READY)
 	@$(VENV)/bin/winnable
 
+# Four processes for two cores: half the time a test waits for a server, a browser or a terminal.
+WORKERS ?= 4
+
 test: lint peers
-	$(PY) -m pytest -n 2 -m "not heavy"
+	$(PY) -m pytest -n $(WORKERS) -m "not heavy"
 
 test-all: lint peers
-	$(PY) -m pytest -n 2
+	$(PY) -m pytest -n $(WORKERS)
 
 # The tests with the oldest dependencies that pyproject.toml allows, in a virtual environment of
 # its own. A part of them: make test-lowest TESTS="tests/web tests/store"
@@ -26,7 +29,7 @@ test-lowest: $(READY) peers
 	$(PY) -m uv venv --quiet --clear --python $(PY) $(LOWEST)
 	$(PY) -m uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct \
 		--editable '.[all,postgres,dev]'
-	$(LOWEST)/bin/python -m pytest -n 2 -m "not heavy" -p no:cacheprovider $(TESTS)
+	$(LOWEST)/bin/python -m pytest -n $(WORKERS) -m "not heavy" -p no:cacheprovider $(TESTS)
 
 # The kernels of solver and players, and what reaches them, with AddressSanitizer and
 # UndefinedBehaviorSanitizer: ten minutes and more, with GCC.

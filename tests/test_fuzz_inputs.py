@@ -42,7 +42,10 @@ from winnable.store import SavedGame, Store
 INPUTS = 100_000
 CHUNKS = 20
 
-each_chunk = pytest.mark.parametrize("chunk", range(CHUNKS))
+each_chunk = pytest.mark.parametrize(
+    "chunk",
+    [pytest.param(chunk, marks=[pytest.mark.heavy] * (chunk >= 5)) for chunk in range(CHUNKS)],
+)
 
 COMMON = "tcfxvabdeh0123456789 ()[]{}*+.\"\\:-<>/#'~AKQJTSHDC"
 STRANGE = (

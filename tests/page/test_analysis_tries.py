@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from api_client import Json, act, deal, json_body, make
@@ -230,15 +231,18 @@ def test_what_is_done_with_a_try_waits_for_its_answer(analysed: tuple[Visitor, M
     assert mouse.state["moves_made"] == 3
 
 
+heavy = partial(pytest.param, marks=pytest.mark.heavy)
+
+
 @pytest.mark.parametrize(
     ("address", "text", "status"),
     [
         ("#at=99", "names no position", None),
-        ("#at=x", "names no position", None),
-        ("#after=0&moves=%00%ff&at=1", "names no position", None),
+        heavy("#at=x", "names no position", None),
+        heavy("#after=0&moves=%00%ff&at=1", "names no position", None),
         ("#after=0&moves=t1t1&at=1", "cannot be shown", "422"),
-        ("#after=99&moves=t1c1&at=1", "only 7 moves", "422"),
-        ("#after=0&moves=<b>,hello&at=1", "names no position", None),
+        heavy("#after=99&moves=t1c1&at=1", "only 7 moves", "422"),
+        heavy("#after=0&moves=<b>,hello&at=1", "names no position", None),
     ],
 )
 def test_junk_in_the_address(

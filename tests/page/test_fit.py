@@ -67,7 +67,14 @@ def speak(visitor: Visitor, server: Server, language: str) -> None:
     visitor.context.add_cookies([{"name": "language", "value": language, "url": server.url}])
 
 
-in_each_language = pytest.mark.parametrize("language", languages())
+in_each_language = pytest.mark.parametrize(
+    "language",
+    [
+        # German is the longer one.
+        pytest.param(language, marks=[pytest.mark.heavy] * (language != "de"))
+        for language in languages()
+    ],
+)
 held = pytest.mark.parametrize(
     ("touch", "sizes"),
     [(False, AT_A_DESK), (True, IN_THE_HAND)],

@@ -49,7 +49,14 @@ def expect_nothing_covered(page: Page, name: str) -> None:
     raise AssertionError(f"{name}: {covered}")
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(
+    "language",
+    [
+        # German is the longer one.
+        pytest.param(language, marks=[pytest.mark.heavy] * (language != "de"))
+        for language in languages()
+    ],
+)
 @pytest.mark.parametrize("touch", [False, True], ids=["desk", "hand"])
 def test_messages_cover_no_card(
     new_visitor: NewVisitor, server: Server, language: str, touch: bool

@@ -15,7 +15,7 @@ import pytest
 from winnable import DECK, GAMES, Area, Deal, Game, Move, Place, Position, Transfer
 from winnable.rules.supermove import implied_count
 
-GAMES_EACH, CHUNKS = 10_000, 8
+GAMES_EACH, CHUNKS = 10_000, 20
 GUESSES, DEALS = 8, 0.05
 
 

@@ -147,7 +147,7 @@ def test_a_run_that_is_stopped_kills_its_processes(tmp_path: Path) -> None:
     [
         pytest.param([signal.SIGINT], 2, id="once, and the shard in hand is finished"),
         pytest.param([signal.SIGINT, signal.SIGINT], 1, id="twice, and it is dropped"),
-        pytest.param([signal.SIGTERM], 1, id="terminated"),
+        pytest.param([signal.SIGTERM], 1, id="terminated", marks=pytest.mark.heavy),
     ],
 )
 def test_ctrl_c_ends_the_command_and_the_next_one_goes_on(
@@ -245,7 +245,7 @@ def test_what_a_shard_raises_is_told_even_if_it_cannot_be_pickled(tmp_path: Path
         run(tmp_path / "new", ASKED, engine=wrapped(engine, cannot_be_sent, tmp_path / "unused"))
 
 
-@pytest.mark.parametrize("files", [24, 48])
+@pytest.mark.parametrize("files", [24, pytest.param(48, marks=pytest.mark.heavy)])
 def test_where_the_system_gives_fewer_processes(tmp_path: Path, files: int) -> None:
     """The study is solved by those that there are, and no shard is set aside."""
     words = ["--games", "freecell", "--deals", "1-4000", "--shard-deals", "100", "--jobs", "16"]

@@ -28,6 +28,14 @@ RECORDS = {
     "a long comment beyond Latin": f"{TAGS}\n1. t1c2 {{{'♠' * 30_000}}} *\n",
 }
 
+each_kind = pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=[pytest.mark.heavy] * (kind not in ("no move", "side lines")))
+        for kind in RECORDS
+    ],
+)
+
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
@@ -40,7 +48,7 @@ def create(store: Store, text: str) -> OpenGame:
     return OpenGame.create(store, new_key(), record.session(), record)
 
 
-@pytest.mark.parametrize("kind", RECORDS)
+@each_kind
 def test_the_estimate_is_near_what_is_allocated(store: Store, kind: str) -> None:
     # Twenty games, so that what other threads allocate hardly matters.
     keys = [create(store, RECORDS[kind]).key for _ in range(20)]
@@ -81,7 +89,7 @@ def test_the_estimate_follows_a_record_that_is_loaded_again(store: Store) -> Non
     assert here.weight < 10_000, "all moves but one are gone"
 
 
-@pytest.mark.parametrize("kind", RECORDS)
+@each_kind
 def test_what_people_wrote_in_a_record_is_kept(store: Store, kind: str) -> None:
     """A record that tells nothing but the moves is not kept in memory, and nobody notices."""
     opened = create(store, RECORDS[kind])
