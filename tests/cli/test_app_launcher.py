@@ -129,7 +129,7 @@ def test_it_opens_a_record_to_replay(opened: list[WinnableApp]) -> None:
         (["--replay", WON, "--resume", WON], "--resume and --replay cannot be combined"),
         (["--replay", "none.txt"], "'none.txt'"),
         (["golf", "--replay", WON], "is a game of FreeCell, not of Golf Relaxed"),
-        (["--daily"], "which game? aces-up, easthaven,"),
+        (["--daily"], "which game? freecell, bakers-game,"),
         (["--saved", "9"], "game 9"),
     ],
 )

@@ -69,7 +69,7 @@ def test_options_that_agree_with_it(capsys: Capture, monkeypatch: Patch) -> None
 
 
 def test_it_needs_the_name_of_a_game(capsys: Capture) -> None:
-    assert refused(capsys, "play", "--handout").startswith("which game? aces-up, ")
+    assert refused(capsys, "play", "--handout").startswith("which game? freecell, ")
 
 
 def test_a_game_that_no_course_hands_out(capsys: Capture, monkeypatch: Patch) -> None:

@@ -139,9 +139,11 @@ def test_winning_sharing_and_dealing_again(visitor: Visitor) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert reader.focus["name"]
     reader.activate(page.locator(".game-over-bar").get_by_role("button", name="Share"))
-    withdraw = page.get_by_role("button", name="Stop sharing")
-    reader.activate(withdraw)
+    reader.activate(page.get_by_role("button", name="Create link"))
+    reader.activate(page.get_by_role("button", name="Stop sharing"))
     reader.hear("The link no longer works.")
+    assert page.get_by_role("dialog").locator(":focus").count() == 1
+    reader.press("Escape")
     assert reader.focus["name"] == "Share"
     reader.activate(page.locator(".game-over-bar").get_by_role("button", name="New deal"))
     expect(page.get_by_role("radio", name="Random")).to_be_focused()

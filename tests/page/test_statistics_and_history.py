@@ -85,7 +85,7 @@ def test_statistics(visitor: Visitor, statistics: list[Json]) -> None:
             "Fastest win": clock(game["best_seconds"]),
             "Average time": clock(game["average_seconds"]),
         }
-    expect(page.locator("main")).to_contain_text("Not played yet: Easthaven, Baker's Game")
+    expect(page.locator("main")).to_contain_text("Not played yet: Baker's Game, Easthaven")
 
 
 def test_the_average_cost_of_a_decision(visitor: Visitor, statistics: list[Json]) -> None:
@@ -113,8 +113,8 @@ def test_the_average_cost_of_a_decision(visitor: Visitor, statistics: list[Json]
             text.format(cost)
             for cost in (
                 "2.5 points of 100 (3 reviewed games)",
-                "5.0 points of 100 (1 reviewed game)",
                 "1.3 points of 100 (2 reviewed games)",
+                "5.0 points of 100 (1 reviewed game)",
             )
         ]
     )

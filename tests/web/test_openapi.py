@@ -176,7 +176,8 @@ def test_streams_follow_their_description(
     operation = description["paths"][f"/api/v1/games/{{key}}/{kind}"]["post"]
     schema = operation["responses"]["200"]["content"]["application/x-ndjson"]["schema"]
     whole = schema | {"components": description["components"]}
-    messages = ask(guest.client, deal(guest.client, "freecell", deal_number=1), kind)
+    game = make(guest.client, deal(guest.client, "freecell", deal_number=1), "t3c1")
+    messages = ask(guest.client, game, kind)
     assert [message["kind"] for message in (messages[0], messages[-1])] == ["queued", kind]
     for message in messages:
         jsonschema_rs.validate(whole, message)

@@ -30,6 +30,7 @@ BODIES: dict[str, dict[str, object]] = {
     "autoplay": {"version": 2, "autoplay": "off"},
     "share": {},
     "analysis/move": {"moves_made": 0, "move": "t3c2"},
+    "analysis/branch": {"moves_made": 0},
     "analysis/evaluation": {"moves_made": 0},
     "analysis/play": {"moves_made": 0},
     "analysis/lines": {"moves_made": 0, "moves": ["t3c1"], "name": "mine", "revision": "0" * 16},

@@ -22,10 +22,16 @@ WRITES = [
             *("evaluation", "hint", "review", "last-winnable"),
         )
     ],
-    *[("POST", f"/games/KEY/analysis/{what}") for what in ("move", "evaluation", "play", "lines")],
+    *[
+        ("POST", f"/games/KEY/analysis/{what}")
+        for what in ("branch", "move", "evaluation", "play", "lines")
+    ],
     ("PUT", "/games/KEY/analysis/lines/1"),
     ("DELETE", "/games/KEY/analysis/lines/1"),
-    *[("POST", f"/shared/KEY/{what}") for what in ("move", "evaluation", "review", "play")],
+    *[
+        ("POST", f"/shared/KEY/{what}")
+        for what in ("branch", "move", "evaluation", "review", "play")
+    ],
     ("PUT", "/games/KEY/autoplay"),
     ("DELETE", "/games/KEY/share"),
     ("POST", "/player/code"),

@@ -97,6 +97,7 @@ cdef class LooseGame:
         self, const Table* table, uint64_t unseen, int stock, Node* first) noexcept nogil
     cdef uint64_t look(self, Node* node, bint is_over) noexcept nogil
     cdef void take(self, Node* node, int choice) noexcept nogil
+    cdef bint is_dominated(self, const Node* node) noexcept nogil
     cdef void add(self, int parent, int choice) noexcept nogil
     cdef void push(self, int node) noexcept nogil
     cdef int pop(self) noexcept nogil

@@ -221,6 +221,25 @@ cdef class LooseGame:
                 return
             suit = choice - HOME
 
+    cdef bint is_dominated(self, const Node* node) noexcept nogil:
+        """Whether the same card can be turned up with less done before."""
+        cdef const Node* other
+        cdef int i, j
+        cdef bint is_less
+        for i in range(self.count):
+            other = &self.node[i]
+            if other.turned != node.turned:
+                continue
+            is_less = True
+            for j in range(self.columns):
+                is_less = is_less and (
+                    (other.joints >> 8 * j & 255) >= (node.joints >> 8 * j & 255))
+            for j in range(4):
+                is_less = is_less and (other.home >> 8 * j & 255) <= (node.home >> 8 * j & 255)
+            if is_less:
+                return True
+        return False
+
     cdef void add(self, int parent, int choice) noexcept nogil:
         cdef Node node = self.node[parent]
         cdef Node* other
@@ -234,6 +253,8 @@ cdef class LooseGame:
             if other.joints == node.joints and other.home == node.home:
                 return
             slot = (slot + 1) & (SLOTS - 1)
+        if node.turned != NONE and self.is_dominated(&node):
+            return
         self.stamp[slot] = self.turn
         self.slot[slot] = self.count
         node.parent = parent
