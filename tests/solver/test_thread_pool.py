@@ -124,6 +124,28 @@ def test_ctrl_c_while_it_waits(new_pool: NewPool) -> None:
         pool.take()
 
 
+def test_ctrl_c_while_a_thread_is_being_started(
+    new_pool: NewPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread runs, though `start` has not returned; the others end all the same."""
+    start = threading.Thread.start
+
+    def interrupted(thread: threading.Thread) -> None:
+        start(thread)
+        raise KeyboardInterrupt
+
+    pool = new_pool(lambda task: task, 4)
+    pool.submit(1)
+    monkeypatch.setattr("winnable.solver.thread_pool.Thread.start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        pool.submit(2)
+    monkeypatch.undo()
+    closing = threading.Thread(target=pool.close, daemon=True)
+    closing.start()
+    closing.join(60)
+    assert not closing.is_alive()
+
+
 def test_closing_it_stops_the_work(new_pool: NewPool) -> None:
     stop = StopSignal()
     pool = new_pool(lambda _: 0 if waits(stop) else 1, 2, stop)

@@ -72,21 +72,22 @@ class ThreadPool(Generic[_Task, _Result]):
     def close(self) -> None:
         """Stop the work, and wait until all threads have ended."""
         self._stop.set()
-        for _ in self._threads:
-            self._tasks.put(None)
+        self._tasks.put(None)
         while self._threads:
-            self._threads.pop().join()
+            thread = self._threads.pop()
+            if thread.is_alive():
+                thread.join()
 
     def _start_thread(self) -> None:
         thread = Thread(target=self._run, name="winnable solver", daemon=True)
+        self._threads.append(thread)  # first, since Ctrl-C may come while it is being started
         try:
             thread.start()
         except RuntimeError:  # the system has no more threads; those already started will do
+            self._threads.pop()
             if not self._threads:
                 raise
             self.size = len(self._threads)
-        else:
-            self._threads.append(thread)
 
     def _run(self) -> None:
         while (task := self._tasks.get()) is not None:
@@ -94,3 +95,4 @@ class ThreadPool(Generic[_Task, _Result]):
                 self._results.put((self._work(*task),))
             except BaseException as error:
                 self._results.put(error)
+        self._tasks.put(None)  # for the next thread
