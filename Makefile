@@ -13,8 +13,11 @@ LOWEST := .venv-lowest
 play: $(READY)
 	@$(VENV)/bin/winnable
 
-# Four processes for two cores: half the time a test waits for a server, a browser or a terminal.
-WORKERS ?= 4
+# Three processes for two cores: half the time a test waits for a server, a browser or a terminal.
+WORKERS ?= 3
+
+# Bytecode is kept, even where the environment says otherwise: the tests start hundreds of programs.
+test test-all test-lowest: export PYTHONDONTWRITEBYTECODE =
 
 test: lint peers
 	$(PY) -m pytest -n $(WORKERS) -m "not heavy"
