@@ -11,20 +11,20 @@ from store.writer_processes import ForkServer, Line
 
 from winnable.store import Store
 
-KILLS = 200
 KILLS_OF_THREADS, THREADS = 25, 8
 
 Known = dict[int, tuple[int, Line]]
 """The last reported version and moves of each game."""
 
 
-def test_no_move_that_was_shown_is_lost(url: str) -> None:
+@pytest.mark.parametrize("kills", [50, pytest.param(400, marks=pytest.mark.heavy)])
+def test_no_move_that_was_shown_is_lost(url: str, kills: int) -> None:
     rng = random.Random(9)
     known: Known = {}
     shown = 0
     store = Store.open(url)
     with ForkServer() as server:
-        for seed in range(KILLS):
+        for seed in range(kills):
             number = rng.choice([None, *list(known)[-3:]])
             order = {"kind": "play", "url": url, "number": number, "seed": seed}
             [writer] = server.start({**order, "changes": 10_000})
@@ -41,7 +41,7 @@ def test_no_move_that_was_shown_is_lost(url: str) -> None:
                 store = Store.open(url)
             for game in {*latest, *([number] if number else [])}:
                 check(store, game, known)
-    assert shown > KILLS
+    assert shown > kills
     for game in known:
         check(store, game, known)
     for saved in store.games.history(limit=None):  # also those that were never reported
