@@ -282,7 +282,10 @@ def test_a_move_of_the_game_changes_the_revision_and_help_does_not(
     client: httpx.Client, game: Json
 ) -> None:
     seen = analysis(client, game)["kept"]["revision"]
-    game = make(client, game, "t7c3")
+    assert client.post(f"/games/{game['key']}/hint", json={}).status_code == 200
+    assert look(client, game)["hints"] == 1
+    assert analysis(client, game)["kept"]["revision"] == seen
+    game = make(client, look(client, game), "t7c3")
     refused(keep(client, game, seen), 409)
 
 
@@ -484,6 +487,22 @@ def test_an_unseen_card_is_not_dealt(client: httpx.Client, server: Server) -> No
         assert refused(other.post(f"/shared/{key}/move", json=tried), 422) == UNSEEN
         for path in ("evaluation", "play"):
             assert refused(other.post(f"/shared/{key}/{path}", json=far), 422) == UNSEEN_LINE
+
+
+@pytest.mark.parametrize("automoves", ["+t7t1", "+t7f1", "+t7t2", "+t7t7"])
+def test_an_illegal_automatic_move_does_not_name_an_unseen_card(
+    client: httpx.Client, server: Server, automoves: str
+) -> None:
+    state = make(client, deal(client, "easthaven", deal_number=21, autoplay="off"), "deal")
+    state = act(client, state, "give-up")
+    key = json_body(client.post(f"/games/{state['key']}/share"))["share_key"]
+    body = {"moves_made": 0, "moves": [f"t7t6 {automoves}"]}
+    with server.client() as other:
+        for response in (
+            client.post(f"/games/{state['key']}/analysis/branch", json=body),
+            other.post(f"/shared/{key}/branch", json=body),
+        ):
+            assert refused(response, 422) == UNSEEN_LINE
 
 
 def test_a_card_seen_in_a_move_that_was_undone_may_be_seen_again_by_its_player_alone(

@@ -66,13 +66,23 @@ def play_branch(
         at.undo()
     for number, node in enumerate(nodes, 1):
         try:
+            _check_seen(at, node, seen)
             at.make(node.move, node.automoves)
         except IllegalMoveError as error:
             text = t("page.analysis.errors.illegal", number=str(number), why=error.why)
             raise BranchError(text) from None
-        if seen is not None and shows_unseen(at, seen):
-            raise BranchError(t("page.analysis.errors.unseen_line"))
     return at
+
+
+def _check_seen(at: Session, node: MoveNode, seen: frozenset[Card] | None) -> None:
+    """BranchError as soon as an unseen card shows: why the next move is illegal may name it."""
+    if seen is None or not at.game.hides_cards:
+        return
+    position = at.position
+    for move in (node.move, *node.automoves):
+        position = at.game.apply(position, move)
+        if not visible_cards(position.view) <= seen:
+            raise BranchError(t("page.analysis.errors.unseen_line"))
 
 
 # -- lines -----------------------------------------------------------------------------------------
