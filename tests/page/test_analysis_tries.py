@@ -279,3 +279,87 @@ def test_a_line_beside_a_line_is_shown(visitor: Visitor, server: Server) -> None
     page.keyboard.press("End")
     assert position(page).startswith("Line after move 1, move 3 of 3: ")
     assert len(cells(mouse)) == 4
+
+
+@pytest.mark.parametrize("what", ["lines", "play"])
+def test_what_comes_late_changes_no_other_page(analysed: tuple[Visitor, Mouse], what: str) -> None:
+    _, mouse = analysed
+    page = mouse.page
+    mouse.make("t4c2")
+    requests = Requests(page, what)
+    if what == "lines":
+        page.locator("[data-action=keep-line]").click()
+        page.locator("dialog[data-dialog=line] [data-action=save]").click()
+    else:
+        page.locator("[data-action=play-here]").click()
+    request = requests.next()
+    page.locator("#menu a[href='/history']").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("History")
+    url, spoken = page.url, page.locator("#polite").inner_text()
+    with page.expect_response(f"**/analysis/{what}"):
+        request.continue_()
+    page.wait_for_timeout(300)
+    assert page.url == url
+    assert page.locator("#polite").inner_text() == spoken
+
+
+def keep_line(page: Page, name: str) -> None:
+    page.locator("[data-action=keep-line]").click()
+    dialog = page.locator("dialog[data-dialog=line]")
+    dialog.locator("input").fill(name)
+    dialog.locator("[data-action=save]").click()
+
+
+def line_names(page: Page) -> list[str]:
+    return page.locator("[data-line] .line-name").all_inner_texts()
+
+
+def test_a_name_is_for_the_line_that_was_named(analysed: tuple[Visitor, Mouse]) -> None:
+    """Another one may be shown before the tries that it waits for have their answers."""
+    _, mouse = analysed
+    page = mouse.page
+    mouse.make("t1c2")
+    keep_line(page, "First")
+    expect(page.locator("[data-line]")).to_have_count(1)
+    page.locator("[data-action=leave-line]").click()
+    requests = Requests(page)
+    mouse.drag("t2", "c2")
+    keep_line(page, "Second")
+    page.locator("[data-line='0']").click()
+    requests.next().continue_()
+    expect(page.locator("[data-line]")).to_have_count(2)
+    assert line_names(page) == ["First", "Second"]
+    expect(page.locator("[data-field=line-name]")).to_have_text("First")
+    page.reload()
+    expect(page.locator("[data-line]")).to_have_count(2)
+    assert line_names(page) == ["First", "Second"]
+
+
+@pytest.mark.parametrize("when", ["after", "before"])
+def test_the_line_that_is_shown_is_deleted(analysed: tuple[Visitor, Mouse], when: str) -> None:
+    """It may have another number by then: one that was kept meanwhile comes before it."""
+    _, mouse = analysed
+    page = mouse.page
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    mouse.make("t1c2")
+    keep_line(page, "At the end")
+    expect(page.locator("[data-line]")).to_have_count(1)
+    page.locator("[data-action=leave-line]").click()
+    page.keyboard.press("Home")
+    mouse.make("t1c2")
+    requests = Requests(page, "lines")
+    keep_line(page, "At the start")
+    request = requests.next()
+    page.locator("[data-line='0']").click()
+    expect(page.locator("[data-field=line-name]")).to_have_text("At the end")
+    if when == "before":
+        page.locator("[data-action=delete-line]").click()
+    request.continue_()
+    expect(page.locator("[data-line]")).to_have_count(2)
+    if when == "after":
+        page.locator("[data-action=delete-line]").click()
+    page.locator("dialog [data-action=yes]").click()
+    expect(page.locator("[data-line]")).to_have_count(1)
+    assert line_names(page) == ["At the start"]
+    expect(page.locator("[data-field=line-name]")).to_have_count(0)

@@ -83,11 +83,6 @@ export class AnalysisPath {
     return branchOf(this.trail);
   }
 
-  /** The whole line as the server knows it. */
-  get lineBranch() {
-    return branchOf(this.line);
-  }
-
   goTo(index) {
     this.index = Math.max(0, Math.min(index, this.last));
   }

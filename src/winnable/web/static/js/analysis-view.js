@@ -128,7 +128,8 @@ export class AnalysisView {
 
   destroy() {
     this.tries.close();
-    for (const part of [this.controls, this.verdict, this.graph, this.review, this.table, this.message, this.address]) part.destroy();
+    const { controls, verdict, graph, review, lines, table, message, address } = this;
+    for (const part of [controls, verdict, graph, review, lines, table, message, address]) part.destroy();
   }
 
   /** What was pressed is below: show the board, and what is known of the position, again. */
@@ -321,6 +322,7 @@ export class AnalysisView {
     try {
       await this.tries.settled();
       const state = await post(`${this.apiPath}/play`, branch());
+      if (this.tries.isClosed) return; // the player has gone elsewhere
       await navigate(`/play/${encodeURIComponent(state.key)}`);
     } catch (error) {
       this.showRefusal(error);

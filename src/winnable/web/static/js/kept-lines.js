@@ -1,6 +1,6 @@
 // The lines beside a game: choosing one, keeping what was tried, renaming and deleting.
 
-import { isSameLine } from "./analysis-path.js";
+import { branchOf, isSameLine } from "./analysis-path.js";
 import { say } from "./announce.js";
 import { del, get, post, put } from "./api.js";
 import { confirm, openDialog } from "./dialogs.js";
@@ -23,12 +23,18 @@ export class KeptLines {
   constructor({ path, canKeep, kept, settled, onChoose, focusElsewhere }) {
     Object.assign(this, { path, canKeep, settled, onChoose, focusElsewhere });
     this.use(kept);
+    this.isClosed = false;
     this.error = el("p", { class: "error-text", hidden: true });
     this.list = el("ul", { class: "line-list" });
     this.invitation = el("p", { class: "small" }, t(canKeep ? "page.analysis.try_and_keep" : "page.analysis.try"));
     /** The line that is shown, if one is. */
     this.current = el("div", { class: "current-line" });
     this.node = el("section", { class: "lines", "aria-label": t("page.analysis.lines") }, this.invitation, this.list);
+  }
+
+  /** The page is left: what is still being sent changes nothing that is shown. */
+  destroy() {
+    this.isClosed = true;
   }
 
   use(kept) {
@@ -106,26 +112,28 @@ export class KeptLines {
   /** Keep what was tried; a kept line that has grown keeps its name. */
   async keep(path) {
     const { line } = path;
-    if (line.number !== null) return this.save(path, line.name || this.defaultName(line));
+    if (line.number !== null) return this.save(path, line, line.name || this.defaultName(line));
     const suggestion = line.name || this.defaultName({ number: null });
     const name = await askName(t("page.analysis.keep_title"), suggestion, t("page.analysis.keep"));
-    return name && this.save(path, name);
+    return name && this.save(path, line, name);
   }
 
   async rename(path) {
-    const name = await askName(t("page.analysis.rename_title"), path.line.name, t("page.analysis.rename"));
-    if (name) await this.save(path, name);
+    const { line } = path;
+    const name = await askName(t("page.analysis.rename_title"), line.name, t("page.analysis.rename"));
+    if (name) await this.save(path, line, name);
   }
 
-  async save(path, name) {
+  async save(path, wanted, name) {
     await this.settled();
-    const { line } = path;
-    if (!line) return; // what was tried has been taken back
-    const body = { revision: this.kept.revision, name, ...path.lineBranch };
+    // It may have changed meanwhile, or another line may be shown now.
+    const line = isSameBegin(path.line, wanted) ? path.line : wanted.number === null ? wanted : this.keptOf(wanted);
+    if (!line || line.steps.some((step) => step.isRefused)) return; // what was tried has been taken back
+    const body = { revision: this.kept.revision, name, ...branchOf(line) };
     const send = () =>
       line.number === null ? post(`${this.path}/lines`, body) : put(`${this.path}/lines/${line.number}`, body);
     await this.change(send, line, (kept) => {
-      if (path.line?.steps[0] === line.steps[0]) follow(path, line, kept);
+      if (isSameBegin(path.line, line)) follow(path, line, kept);
       say(t("page.analysis.kept", { name }));
     });
   }
@@ -139,17 +147,23 @@ export class KeptLines {
       isDangerous: true,
     });
     if (!isSure) return;
-    const send = () => del(`${this.path}/lines/${line.number}`, { revision: this.kept.revision });
+    const number = this.keptOf(line)?.number;
+    if (number === undefined) return;
+    const send = () => del(`${this.path}/lines/${number}`, { revision: this.kept.revision });
     await this.change(send, line, () => say(t("page.analysis.deleted")), { isGone: true });
   }
 
   /** Send a change of a line; where the lines were changed in another window, show them as they are now. */
   async change(send, line, onDone, { isGone = false } = {}) {
     try {
-      onDone(this.apply(await send(), line));
+      const answer = await send();
+      if (this.isClosed) return;
+      onDone(this.apply(answer, line));
+      this.renumber();
       if (isGone) this.onChoose(null);
       else this.onChoose(this.shown.line, { isSame: true });
     } catch (error) {
+      if (this.isClosed) return;
       if (error.status === 409) await this.reload();
       showError(this.error, error);
     }
@@ -174,9 +188,21 @@ export class KeptLines {
     return line;
   }
 
+  /** A kept line as it is in the list now. */
+  keptOf(line) {
+    return this.kept.lines.find((one) => isSameBegin(one, line));
+  }
+
+  /** The line that is shown may have another number now. */
+  renumber() {
+    const { line } = this.shown;
+    const now = line && line.number !== null && this.keptOf(line);
+    if (now) this.shown.line = line.isChanged ? { ...line, number: now.number } : now;
+  }
+
   async reload() {
     const found = await get(this.path).catch(() => null);
-    if (!found) return;
+    if (!found || this.isClosed) return;
     const { line } = this.shown;
     const before = this.kept.lines.find((one) => one.number === line?.number);
     this.use(found.kept);
@@ -199,6 +225,11 @@ function sideLines(line) {
     const inner = (side.side_lines ?? []).map((one) => ({ ...one, moves_made: one.moves_made + side.moves_made }));
     return [here, ...sideLines({ ...here, side_lines: inner })];
   });
+}
+
+/** Whether it is one line, however far it goes: its first step stays the same object. */
+function isSameBegin(one, other) {
+  return Boolean(one && other) && one.steps[0] === other.steps[0];
 }
 
 /** Go on along the line that is kept now; more may have been tried since it was sent. */
