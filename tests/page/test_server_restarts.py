@@ -70,3 +70,23 @@ def test_hint_and_lamp_are_asked_for_again(new_visitor: NewVisitor, server: Serv
     message.locator("[data-action=retry]").click()
     expect(message).to_have_attribute("data-kind", "hint")
     expect(lamp).to_have_attribute("data-verdict", "winnable")  # by itself
+
+
+def test_a_move_after_help_elsewhere_and_a_restart_of_the_server(
+    new_visitor: NewVisitor, own_server: Server
+) -> None:
+    """A server that has loaded the game again knows one version of it only: the latest."""
+    visitor = new_visitor(own_server, settings={"lamp": False})
+    mouse = Mouse(visitor.page())
+    state = mouse.start_game("freecell", deal_number=1, autoplay="off")
+    mouse.make("t3c1")
+    body = {"version": mouse.version}
+    assert mouse.page.request.post(f"/api/v1/games/{state['key']}/hint", data=body).ok
+    own_server.kill()
+    own_server.start()
+    visitor.expect_error("status of 409")
+    version = mouse.version
+    mouse.drag("t1", "c2")
+    mouse.wait_until_shown(version)
+    expect(mouse.page.locator("[data-field=message]")).to_be_hidden()
+    assert (mouse.state["moves_made"], mouse.piles) == (2, piles_of(mouse.state))

@@ -8,9 +8,12 @@ from itertools import pairwise
 import pytest
 from browsers import Visitor
 from page.browser_players import Mouse, piles_of
+from page.conftest import NewVisitor
 from page.slow_network import Requests, be_slow
 from page.winning_games import WINS, record_of_start
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
+from requires_kernels import need_kernels
+from web_servers import Server
 
 MESSAGE = "[data-field=message]"
 
@@ -467,3 +470,77 @@ def test_a_lost_restart_does_not_hide_what_was_played_elsewhere(
     expect(mouse.page.locator(f"{MESSAGE}[data-kind=conflict]")).to_be_visible()
     mouse.wait_until_shown()
     assert (mouse.state["moves_made"], mouse.piles) == (2, piles_of(mouse.state))
+
+
+@pytest.mark.parametrize("name", ["give-up", "autoplay", "home"])
+def test_a_lost_answer_is_not_taken_for_play_elsewhere(
+    fresh_visitor: Visitor, mouse: Mouse, name: str
+) -> None:
+    fresh_visitor.expect_error("ERR_CONNECTION_RESET")
+    fresh_visitor.expect_error("status of 409")
+    page = mouse.page
+    page.emulate_media(reduced_motion="reduce")  # all cards go home at once
+    mouse.start_game("freecell", deal_number=2, autoplay="off")  # an ace can go home
+    mouse.make("t2c1")
+    requests = Requests(page, name)
+    press(page, name)
+    request = requests.next()
+    assert request.fetch().ok
+    request.abort("connectionreset")
+    page.locator("[data-action=retry]").click()
+    requests.next().continue_()
+    expect(page.locator(f"{MESSAGE}[data-kind=error]")).to_be_hidden()
+    mouse.wait_until_shown()
+    expect(page.locator(f"{MESSAGE}[data-kind=conflict]")).to_be_hidden()
+    assert mouse.piles == piles_of(mouse.state)
+
+
+def press(page: Page, name: str) -> None:
+    if name == "home":
+        page.locator(".toolbar [data-action=auto-finish]").click()
+        return
+    page.locator(".toolbar [data-action=more]").click()
+    page.locator(f"dialog [data-action={name}]").click()
+    if name == "autoplay":
+        page.locator("dialog[data-dialog=autoplay] input[value=safe]").check()
+    page.locator(f"dialog [data-action={'save' if name == 'autoplay' else 'yes'}]").click()
+
+
+def test_a_move_does_not_wait_for_the_coach(new_visitor: NewVisitor, server: Server) -> None:
+    """Nor for a question that does not get through."""
+    visitor = new_visitor(server, settings={"lamp": True})
+    mouse = Mouse(visitor.page())
+    questions = Requests(mouse.page, "evaluation")
+    state = mouse.start_game("freecell", deal_number=1, autoplay="off")
+    question = questions.next()
+    mouse.tap("t3")
+    mouse.wait_until_shown(state["version"])
+    assert mouse.state["moves_made"] == 1
+    visitor.expect_error("ERR_FAILED")
+    question.abort()
+    mouse.tap("t1")
+    mouse.wait_until_shown(state["version"] + 1)
+    assert mouse.state["moves_made"] == 2
+
+
+def test_the_lamp_asks_again_after_moves_that_were_refused(
+    new_visitor: NewVisitor, server: Server
+) -> None:
+    need_kernels()
+    visitor = new_visitor(server, settings={"lamp": True})
+    mouse = Mouse(visitor.page())
+    mouse.start_game("freecell", deal_number=1, autoplay="off")
+    lamp = mouse.page.locator("#lamp")
+    expect(lamp).to_have_attribute("data-verdict", "winnable")
+    requests = Requests(mouse.page)
+    visitor.expect_error("status of 422")
+    mouse.tap("t3")
+    mouse.drag("t1", "t2")
+    first = requests.next()
+    first.continue_()
+    second = requests.next()
+    mouse.drag("t4", "t5")
+    second.continue_()
+    requests.next().continue_()
+    mouse.wait_until_shown()
+    expect(lamp).to_have_attribute("data-verdict", "winnable")

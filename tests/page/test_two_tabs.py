@@ -47,3 +47,22 @@ def test_one_game_in_two_tabs(fresh_visitor: Visitor) -> None:
     first.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     expect(first.page.locator("[data-field=message][data-kind=conflict]")).to_be_visible()
     assert first.piles == second.piles
+
+
+def test_help_in_another_tab_is_not_said_to_be_play(fresh_visitor: Visitor) -> None:
+    """Judging a try of the analysis counts as help, and changes nothing of the game."""
+    need_kernels()
+    first = Mouse(fresh_visitor.page())
+    state = first.start_game("freecell", deal_number=1, autoplay="off")
+    first.make("t3c1")
+    first.tap("t1")
+    first.wait_until_shown(first.version - 1)
+    body = {"moves_made": 1, "moves": ["t7c2"]}
+    path = f"/api/v1/games/{state['key']}/analysis/evaluation"
+    assert first.page.request.post(path, data=body).ok
+    version = first.version
+    assert first.state["version"] > version
+    first.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    first.wait_until_shown(version)  # it takes over what was counted
+    expect(first.page.locator("[data-field=unaided]")).to_be_empty()
+    expect(first.page.locator("[data-field=message]")).to_be_hidden()

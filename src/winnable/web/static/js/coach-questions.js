@@ -1,7 +1,10 @@
 // Questions to the coach about a game. They wait for their turn among the changes, because an answer may
-// raise the version: its first line says so, and only then is the next request sent.
+// raise the version: its first line says so. The next change waits for that, but not for long: an older
+// version of the same position is taken as well.
 
 import { ApiError, stream } from "./api.js";
+
+const LONGEST_HOLD = 1000; // milliseconds
 
 export class CoachQuestions {
   /** @param {import("./game-client.js").GameClient} client */
@@ -20,17 +23,24 @@ export class CoachQuestions {
     this.stop(kind);
     const question = { kind, onLine, onError, isStopped: false, hasVersion: false, controller: new AbortController() };
     this.questions.set(kind, question);
+    this.enqueue(question);
+  }
+
+  enqueue(question) {
     const { client } = this;
     client.enqueue(() => {
-      if (question.isStopped || client.isClosed || client.changes.length) return undefined;
-      return new Promise((resolve) => this.send(question, resolve));
+      if (question.isStopped || client.isClosed) return undefined;
+      if (!client.changes.length) return new Promise((resolve) => this.send(question, resolve));
+      this.enqueue(question); // after them: one that is made stops it
+      return undefined;
     });
   }
 
   /** @param {() => void} resolve called when the next request can be sent */
   send(question, resolve) {
     const { client } = this;
-    const { kind, controller, onLine, onError } = question;
+    const { kind, controller, onLine } = question;
+    setTimeout(resolve, LONGEST_HOLD);
     const receive = (line) => {
       if (!question.hasVersion) {
         question.hasVersion = true;
@@ -43,10 +53,18 @@ export class CoachQuestions {
     stream(`${client.path}/${kind}`, { version: client.state.version }, receive, controller.signal)
       .catch((error) => {
         if (!(error instanceof ApiError)) throw error;
-        if (error.status === 409 && error.state) client.update(error.state, { isConflict: true });
-        else if (!question.isStopped) onError(error);
+        if (!question.isStopped) this.fail(question, error);
       })
       .finally(resolve);
+  }
+
+  fail(question, error) {
+    const { client } = this;
+    const { kind, onLine, onError } = question;
+    if (error.status !== 409 || !error.state) onError(error);
+    else if (client.changes.length) return; // one of them was faster
+    else if (client.renew(error.state)) this.ask(kind, onLine, onError);
+    else client.update(error.state, { isConflict: true });
   }
 
   stop(kind) {

@@ -4,19 +4,17 @@
 // the queue waits for its first line.
 // What a change will do is shown at once where it is known (optimistic update: projection.js), and
 // taken back if the server refuses it. If the server cannot be reached the change stays first in the
-// queue and is sent again: never twice, because the version would be old by then, and the answer tells
-// what happened. Changes without an answer are kept in the browser (unsent-changes.js).
+// queue and is sent again (change-sender.js). Changes without an answer are kept in the browser
+// (unsent-changes.js).
 
-import { ApiError, get, isUnreachable, post, put } from "./api.js";
+import { ApiError, get } from "./api.js";
+import { ChangeSender } from "./change-sender.js";
 import { CoachQuestions } from "./coach-questions.js";
-import { Connection } from "./connection.js";
 import { KnownStates } from "./known-states.js";
-import { attemptOf, expectMove, findMove, hasArrived, isStillMeant, MOVES_MADE } from "./prediction.js";
+import { attemptOf, expectMove, findMove, hasArrived, isSamePosition, isSameView, isStillMeant, MOVES_MADE } from "./prediction.js";
 import { project, WALKS } from "./projection.js";
 import { keepUnsent } from "./unsent-changes.js";
 import { pileOf, writeMove } from "./view.js";
-
-const LONGEST_WAIT = 20_000; // milliseconds without an answer after which the connection is lost
 
 /** Nobody: the page that listened is left. */
 const NOBODY = new Proxy({}, { get: () => () => undefined });
@@ -65,7 +63,7 @@ export class GameClient {
     this.queue = Promise.resolve();
     this.changes = []; // without an answer, the oldest first
     this.questions = new CoachQuestions(this);
-    this.connection = new Connection();
+    this.sender = new ChangeSender(this);
     this.isClosed = false;
     this.hasGivenUp = false;
     this.isLearning = false;
@@ -81,7 +79,7 @@ export class GameClient {
     this.isClosed = true;
     this.listener = NOBODY;
     for (const change of this.changes) change.beforeShow = null;
-    this.connection.close();
+    this.sender.close();
     this.questions.stopAll();
     const sent = Promise.all([unsent.get(key), this.queue]).then(() => {
       if (unsent.get(key) === sent) unsent.delete(key);
@@ -134,7 +132,7 @@ export class GameClient {
    */
   addUnsent({ changes, ...before }) {
     const [first, ...others] = changes;
-    const hasMoved = before.moves_made !== this.state.moves_made || !isSame(before.view, this.state.view);
+    const hasMoved = before.moves_made !== this.state.moves_made || !isSameView(before.view, this.state.view);
     const wasAnswerLost = hasMoved && hasArrived(first, before, this.state);
     if (!hasMoved) this.retry({ ...first, mayHaveArrived: true }); // it may still be on its way
     if (!hasMoved || wasAnswerLost) for (const one of others) this.retry(one);
@@ -181,7 +179,7 @@ export class GameClient {
 
   async send(change) {
     try {
-      const answer = await this.request(change);
+      const answer = await this.sender.send(change);
       change.beforeShow?.();
       this.update(answer, { change });
       return {};
@@ -194,46 +192,10 @@ export class GameClient {
     }
   }
 
-  /** Send a change until the server is reached. */
-  async request(change) {
-    const send = change.name === "autoplay" ? put : post;
-    const isQuick = change.name in MOVES_MADE; // others may have to search
-    let wasLost = false;
-    const mayHaveArrived = () => wasLost || change.mayHaveArrived;
-    for (;;) {
-      try {
-        const body = { version: this.state.version, ...change.body };
-        const signal = isQuick ? AbortSignal.timeout(LONGEST_WAIT) : undefined;
-        const answer = await send(`${this.path}/${change.name}`, body, { signal, keepalive: true });
-        if (wasLost) this.found();
-        return answer;
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        if (isUnreachable(error)) {
-          if (this.isClosed) this.giveUp(error);
-          if (!wasLost) this.listener.onLost(error, () => this.connection.wake());
-          wasLost = true;
-          await this.connection.wait();
-          if (this.isClosed) this.giveUp(error);
-        } else {
-          if (wasLost) this.found();
-          if (mayHaveArrived() && error.status === 409 && error.state && hasArrived(change, this.state, error.state)) return error.state;
-          throw error;
-        }
-      }
-    }
-  }
-
   /** The page is left and the server is not reached: the changes are kept for the next page of the game. */
-  giveUp(error) {
+  giveUp() {
     this.hasGivenUp = true;
     for (const change of this.changes) change.isDropped = true;
-    throw error;
-  }
-
-  found() {
-    this.connection.reset();
-    this.listener.onFound();
   }
 
   async retry({ name, more, attempt, from, beforeShow, mayHaveArrived }) {
@@ -246,8 +208,21 @@ export class GameClient {
     return this.enqueue(async () => {
       if (this.isClosed || this.changes.length) return;
       const state = await get(this.path).catch(() => null);
-      if (state && state.version !== this.state.version) this.update(state, { isConflict: true });
+      if (!state || state.version === this.state.version || this.renew(state)) return;
+      this.update(state, { isConflict: true });
     });
+  }
+
+  /**
+   * Take over the figures of the same position: help was counted, perhaps by another page.
+   * @returns {boolean} whether it is the same position, of another version
+   */
+  renew(state) {
+    if (state.version === this.state.version || !isSamePosition(state, this.state)) return false;
+    const { last_change: lastChange } = this.state;
+    Object.assign(this.state, state, { last_change: lastChange });
+    this.listener.onAid();
+    return true;
   }
 
   update(state, { isConflict = false, change = null } = {}) {
@@ -353,10 +328,9 @@ export class GameClient {
   }
 
   countAid(version) {
-    if (Number.isInteger(version)) this.state.version = version;
+    // An answer to a change may have been faster, and knows a later one.
+    if (Number.isInteger(version)) this.state.version = Math.max(version, this.state.version);
     if (this.state.outcome !== "won") this.state.used_help = true;
     this.listener.onAid();
   }
 }
-
-const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);

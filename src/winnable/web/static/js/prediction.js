@@ -2,7 +2,7 @@
 // were moved are in their new place, and those that are dealt lie face down. What is turned up or goes
 // home by itself comes later.
 
-import { FACE_DOWN, parseMove, pileOf } from "./view.js";
+import { FACE_DOWN, parseMove, pileOf, placesOf } from "./view.js";
 
 /**
  * @typedef {object} Position
@@ -119,12 +119,30 @@ function haveMoved(view, { source, cards }, target) {
   return isIn(target) || cards.every((card) => view.foundations.flat().includes(card));
 }
 
+/** Whether cards have gone home, and nothing else has moved. */
+function haveGoneHome(before, after) {
+  const others = placesOf(before).filter((place) => place[0] !== "f");
+  return before.stock === after.stock && others.every((place) => pileOf(after, place).length <= pileOf(before, place).length);
+}
+
 /** Whether a change whose answer was lost has been made, by the states before and after it. */
 export function hasArrived({ name, effect, more, attempt }, before, after) {
   if (name === "restart") return before.moves_made > 0 && after.moves_made === 0;
+  if (name === "home") return after.moves_made > before.moves_made && haveGoneHome(before.view, after.view);
+  const isHere = after.moves_made === before.moves_made && isSameView(after.view, before.view);
+  if (name === "give-up") return isHere && after.outcome === "given up";
+  if (name === "autoplay") return isHere && after.autoplay === more.autoplay;
   const made = MOVES_MADE[name];
   // Of the other changes it cannot be told: another tab may have made what is new.
   if (made === undefined || after.moves_made !== before.moves_made + made) return false;
   if (attempt) return haveMoved(after.view, attempt, effect?.target ?? attempt.target);
   return more.move !== "deal" || after.view.stock !== before.view.stock;
+}
+
+export const isSameView = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether two states differ in nothing but the help that was counted, and the time. */
+export function isSamePosition(one, other) {
+  const isSame = ["moves_made", "moves_undone", "outcome", "autoplay"].every((name) => one[name] === other[name]);
+  return isSame && isSameView(one.view, other.view);
 }
