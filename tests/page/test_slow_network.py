@@ -523,6 +523,21 @@ def test_a_move_does_not_wait_for_the_coach(new_visitor: NewVisitor, server: Ser
     assert mouse.state["moves_made"] == 2
 
 
+def test_a_move_does_not_wait_for_a_look_at_other_tabs(mouse: Mouse) -> None:
+    """As on a phone that has just been woken, and has no network yet."""
+    state = mouse.start_game("freecell", deal_number=1, autoplay="off")
+    looks = Requests(mouse.page, f"games/{state['key']}")
+    mouse.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    look = looks.next()
+    mouse.tap("t3")
+    mouse.wait_until_shown(state["version"])
+    look.fulfill(json=state)  # which is old by now
+    mouse.tap("t1")
+    mouse.wait_until_shown(state["version"] + 1)
+    expect(mouse.page.locator(MESSAGE)).to_be_hidden()
+    assert (mouse.state["moves_made"], mouse.piles) == (2, piles_of(mouse.state))
+
+
 def test_the_lamp_asks_again_after_moves_that_were_refused(
     new_visitor: NewVisitor, server: Server
 ) -> None:

@@ -203,13 +203,12 @@ export class GameClient {
     if (error?.status === 422) this.listener.onIllegal(error); // whoever called `act` is not waiting any more
   }
 
-  /** Look whether the game was played on elsewhere. No answer changes nothing. */
-  checkForChanges() {
-    return this.enqueue(async () => {
-      if (this.isClosed || this.changes.length) return;
-      const state = await get(this.path).catch(() => null);
-      if (!state || state.version === this.state.version || this.renew(state)) return;
-      this.update(state, { isConflict: true });
+  /** Look whether the game was played on elsewhere. No answer changes nothing, and no change waits for it. */
+  async checkForChanges() {
+    const state = await get(this.path).catch(() => null);
+    return this.enqueue(() => {
+      const isNews = state && state.version > this.state.version && !this.isClosed && !this.changes.length;
+      if (isNews && !this.renew(state)) this.update(state, { isConflict: true });
     });
   }
 
@@ -296,11 +295,12 @@ export class GameClient {
     if (effect) this.listener.onShown([writeMove(effect)]);
   }
 
-  /** Learn what earlier moves led to, once, and show at once the undos that waited for it. */
+  /** Learn what earlier moves led to, and show at once the undos that waited for it. */
   async learnStates() {
     if (this.isLearning) return;
     this.isLearning = true;
     const { steps } = await get(`${this.path}/steps`).catch(() => ({ steps: [] }));
+    this.isLearning = false;
     if (this.isClosed) return;
     this.states.learn(steps, this.state);
     for (const change of this.waiting) {
