@@ -33,7 +33,8 @@ IN_ENGLISH = {
     # Operators of a server read these, and programs.
     *("web/serve.py", "web/settings_file.py", "web/settings.py", "web/bounded_protocol.py"),
     *("web/metrics.py", "web/logs.py", "web/readiness.py", "web/routes/openapi.py", "web/app.py"),
-    *("web/response_models.py", "web/browser_names.py", "web/workers/process.py"),
+    *("web/response_models/games.py", "web/response_models/catalog.py"),
+    *("web/browser_names.py", "web/workers/process.py"),
     # Why a face lacks a command, for those who read the table; its texts are strings.
     "play/commands.py",
     # Drawings: markup, and names of colours.

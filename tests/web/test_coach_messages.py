@@ -44,7 +44,7 @@ from winnable.web.coach_messages import (
     to_plain,
 )
 from winnable.web.replay_steps import visible_cards
-from winnable.web.response_models import CoachMessage
+from winnable.web.response_models.streams import CoachMessage
 
 ANY_MESSAGE: TypeAdapter[CoachMessage] = TypeAdapter(CoachMessage)
 

@@ -6,7 +6,7 @@ from winnable import DECK, GAMES, Autoplay, Card, Record, Session, parse_move
 from winnable.play import MoveNode, Variation
 from winnable.position import Place
 from winnable.store import Outcome, SavedGame
-from winnable.web.response_models import GameState
+from winnable.web.response_models.games import GameState
 from winnable.web.serializers import (
     card_location,
     game_info,

@@ -12,7 +12,7 @@ from winnable.web.app_state import AppState
 from winnable.web.error_handlers import add_error_handlers
 from winnable.web.language import LanguageMiddleware
 from winnable.web.metrics import MetricsMiddleware
-from winnable.web.response_models import Health, Ready
+from winnable.web.response_models.player import Health, Ready
 from winnable.web.routes import (
     analysis,
     catalog,

@@ -34,7 +34,7 @@ from winnable.web.logs import log_error
 from winnable.web.metrics import Metrics
 from winnable.web.rate_limits import NewGameLimits
 from winnable.web.readiness import READY_SECONDS, Readiness
-from winnable.web.response_models import ChangeKind, GameState
+from winnable.web.response_models.games import ChangeKind, GameState
 from winnable.web.serializers import last_change
 from winnable.web.settings import Settings
 from winnable.web.thread_pool import ThreadPool, UnfinishedCallError, acquire_in_time

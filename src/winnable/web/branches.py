@@ -27,7 +27,7 @@ from winnable.store import SavedGame
 from winnable.web.http_errors import ApiError
 from winnable.web.replay_steps import ReplayStep, replay_step
 from winnable.web.request_models import MAX_RECORD, Branch
-from winnable.web.response_models import AnalysisLine, BranchSteps
+from winnable.web.response_models.analysis import AnalysisLine, BranchSteps
 
 __all__ = [
     "branch_session",

@@ -19,7 +19,7 @@ from winnable.store import SavedGame, Store
 from winnable.store.record_tags import without_history_tags
 from winnable.web.game_weight import record_weight, session_weight
 from winnable.web.http_errors import ApiError
-from winnable.web.response_models import GameState, LastChange
+from winnable.web.response_models.games import GameState, LastChange
 from winnable.web.serializers import game_state
 
 __all__ = ["GameCache", "OpenGame", "active_clock"]

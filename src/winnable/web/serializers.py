@@ -15,15 +15,9 @@ from winnable.rules.prose import game_rules, game_summary
 from winnable.store import Aid as GameAid
 from winnable.store import GameSummary, Outcome, SavedGame, Statistics
 from winnable.web.replay_steps import spoken_step, visible_cards
-from winnable.web.response_models import (
-    Aid,
-    ChangeKind,
-    GameInfo,
-    GameState,
-    GameStatistics,
-    HistoryEntry,
-    LastChange,
-)
+from winnable.web.response_models.catalog import GameInfo
+from winnable.web.response_models.games import Aid, ChangeKind, GameState, LastChange
+from winnable.web.response_models.history import GameStatistics, HistoryEntry
 
 __all__ = [
     "card_location",

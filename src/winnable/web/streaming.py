@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from winnable.l10n import t
 from winnable.web.coach_messages import ErrorMessage, Message, StoppedMessage
 from winnable.web.http_errors import ApiError
-from winnable.web.response_models import CoachMessage, JudgeStream
+from winnable.web.response_models.streams import CoachMessage, JudgeStream
 from winnable.web.workers.job import JobMessages
 
 __all__ = ["NdjsonResponse", "coach_messages", "stream_judgement", "stream_messages"]

@@ -35,15 +35,15 @@ from winnable.web.http_errors import ApiError
 from winnable.web.new_game import check_stored
 from winnable.web.replay_steps import ReplayStep, steps_made
 from winnable.web.request_models import Branch, DeleteLine, KeepLine, TryMove
-from winnable.web.response_models import (
+from winnable.web.response_models.analysis import (
     Analysis,
     BranchSteps,
-    EvaluationStream,
-    GameState,
     KeptLine,
     KeptLines,
     LinesChange,
 )
+from winnable.web.response_models.games import GameState
+from winnable.web.response_models.streams import EvaluationStream
 from winnable.web.routes.coach import check_reviewable, count_verdict, submit, why_not_shown
 from winnable.web.routes.games import PlayFrom, read_requested_move
 from winnable.web.routes.openapi import ERRORS, ndjson

@@ -16,7 +16,7 @@ from winnable.web.dependencies import AppStateDep, find_game_by_slug
 from winnable.web.language import VARIES
 from winnable.web.new_game import resolve_day
 from winnable.web.request_models import Day
-from winnable.web.response_models import Catalog, DailyDeals
+from winnable.web.response_models.catalog import Catalog, DailyDeals
 from winnable.web.routes.openapi import ERRORS, SVG
 from winnable.web.serializers import game_info
 

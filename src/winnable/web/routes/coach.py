@@ -24,7 +24,8 @@ from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey, job_o
 from winnable.web.game_cache import OpenGame
 from winnable.web.http_errors import ApiError
 from winnable.web.request_models import CoachRequest, VersionedRequest
-from winnable.web.response_models import EvaluationStream, GameState, HintStream, ReviewStream
+from winnable.web.response_models.games import GameState
+from winnable.web.response_models.streams import EvaluationStream, HintStream, ReviewStream
 from winnable.web.reviewed_game import ReviewedGame
 from winnable.web.routes.openapi import ERRORS, ndjson
 from winnable.web.streaming import NdjsonResponse, coach_messages, stream_messages

@@ -22,7 +22,7 @@ from winnable.web.dependencies import AppStateDep, CurrentPlayer, job_owner
 from winnable.web.http_errors import ApiError
 from winnable.web.replay_steps import visible_cards
 from winnable.web.request_models import DealNumber
-from winnable.web.response_models import GameDeal, NumberedDeal
+from winnable.web.response_models.catalog import GameDeal, NumberedDeal
 from winnable.web.routes.openapi import ERRORS
 from winnable.web.streaming import coach_messages
 

@@ -44,7 +44,8 @@ from winnable.web.request_models import (
     SetAutoplay,
     VersionedRequest,
 )
-from winnable.web.response_models import CardLocation, GameState, Steps, UnfinishedGames
+from winnable.web.response_models.games import CardLocation, GameState, Steps
+from winnable.web.response_models.history import UnfinishedGames
 from winnable.web.routes.openapi import ERRORS, TEXT
 from winnable.web.serializers import card_location, history_entry, record_shows_hidden_cards
 

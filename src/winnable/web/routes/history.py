@@ -12,7 +12,7 @@ from winnable.play import Record
 from winnable.store import GameSummary, HistoryCursor, Outcome
 from winnable.web.app_state import AppState, ensure_keys
 from winnable.web.dependencies import AppStateDep, CurrentPlayer, find_game_by_slug
-from winnable.web.response_models import GameStatistics, HistoryPage, StatisticsPage
+from winnable.web.response_models.history import GameStatistics, HistoryPage, StatisticsPage
 from winnable.web.routes.openapi import ERRORS, TEXT
 from winnable.web.serializers import (
     game_statistics,

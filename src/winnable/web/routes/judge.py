@@ -22,7 +22,8 @@ from winnable.web.dependencies import AppStateDep, CurrentPlayer
 from winnable.web.http_errors import ApiError
 from winnable.web.local_access import is_direct, is_other_user
 from winnable.web.request_models import JudgeRequest
-from winnable.web.response_models import Handout, JudgeInfo, JudgeStream
+from winnable.web.response_models.catalog import Handout, JudgeInfo
+from winnable.web.response_models.streams import JudgeStream
 from winnable.web.routes.openapi import ERRORS, ndjson
 from winnable.web.security_middleware import MAX_PROGRAM_SIZE
 from winnable.web.streaming import NdjsonResponse, stream_judgement

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from winnable.web.response_models import ErrorResponse
+from winnable.web.response_models.games import ErrorResponse
 from winnable.web.streaming import NdjsonResponse
 
 __all__ = ["ERRORS", "SVG", "TEXT", "ndjson"]

@@ -23,7 +23,7 @@ from winnable.web.dependencies import AppStateDep, GameKey
 from winnable.web.http_errors import ApiError
 from winnable.web.language import VARIES
 from winnable.web.local_access import is_direct
-from winnable.web.response_models import Health, Ready
+from winnable.web.response_models.player import Health, Ready
 
 __all__ = [
     "PAGE_STRINGS",

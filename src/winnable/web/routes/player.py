@@ -16,7 +16,7 @@ from winnable.web.dependencies import AppStateDep, CurrentPlayer, CurrentSignIn
 from winnable.web.http_errors import ApiError
 from winnable.web.local_access import is_other_user
 from winnable.web.request_models import LocalToken, RecoverPlayer
-from winnable.web.response_models import (
+from winnable.web.response_models.player import (
     Player,
     RecoveryCode,
     SignedInBrowser,

@@ -27,14 +27,10 @@ from winnable.web.http_errors import ApiError
 from winnable.web.picture import result_picture
 from winnable.web.replay_steps import ReplayStep, replay_steps
 from winnable.web.request_models import Branch, TryMove
-from winnable.web.response_models import (
-    BranchSteps,
-    EvaluationStream,
-    GameState,
-    ReviewStream,
-    SharedGame,
-    ShareLink,
-)
+from winnable.web.response_models.analysis import BranchSteps
+from winnable.web.response_models.games import GameState
+from winnable.web.response_models.history import SharedGame, ShareLink
+from winnable.web.response_models.streams import EvaluationStream, ReviewStream
 from winnable.web.routes.games import PlayFrom, read_requested_move
 from winnable.web.routes.openapi import ERRORS, SVG, TEXT, ndjson
 from winnable.web.streaming import NdjsonResponse, stream_messages
