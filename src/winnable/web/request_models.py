@@ -11,7 +11,7 @@ from winnable.coach.difficulty import Level
 from winnable.deals import MAX_DEAL, parse_deal_number
 from winnable.l10n import t
 from winnable.play import Autoplay
-from winnable.play.branches import MAX_LINE_NAME
+from winnable.play.branches import MAX_LINE_NAME, check_line_name
 from winnable.position import PLACE_PATTERN
 
 __all__ = [
@@ -73,19 +73,13 @@ FileName = Annotated[
 ]
 
 
-def _check_line_name(text: str) -> str:
-    if not text.strip() or not text.isprintable():
-        raise ValueError(t("web.body.line_name"))
-    return " ".join(text.split())
-
-
 MAX_LINE_MOVES = 300
 """Moves of a line beside a game."""
 BranchMove = Annotated[str, Field(min_length=1, max_length=300, examples=["t4c2 +t4f1"])]
 LineName = Annotated[
     str,
     Field(min_length=1, max_length=MAX_LINE_NAME, examples=["The other ten"]),
-    AfterValidator(_check_line_name),
+    AfterValidator(check_line_name),
 ]
 Revision = Annotated[
     str,
