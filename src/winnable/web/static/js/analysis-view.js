@@ -7,16 +7,16 @@ import { AddressKeeper } from "./analysis-address.js";
 import { AnalysisPath } from "./analysis-path.js";
 import { AnalysisTable } from "./analysis-table.js";
 import { AnalysisTries } from "./analysis-tries.js";
+import { positionText, verdictText } from "./analysis-words.js";
 import { ChanceGraph, graphLegend } from "./chance-graph.js";
 import { button, el, replace } from "./dom.js";
-import { capitalize } from "./format.js";
 import { GameReview } from "./game-review.js";
 import { KeptLines } from "./kept-lines.js";
 import { t } from "./l10n.js";
 import { Luck } from "./luck.js";
 import { Message } from "./message.js";
 import { MoveList } from "./move-list.js";
-import { errorText } from "./page-states.js";
+import { reasonsText } from "./page-states.js";
 import { PositionVerdict } from "./position-verdict.js";
 import { attemptOf } from "./prediction.js";
 import { navigate } from "./router.js";
@@ -186,7 +186,7 @@ export class AnalysisView {
   showPosition() {
     const { index, step, isOfGame, line } = this.path;
     this.controls.update();
-    this.position.textContent = this.positionText(step.text);
+    this.position.textContent = positionText(this.path, step.text);
     this.playHere.setAttribute("aria-disabled", String(Boolean(step.is_won)));
     if (this.graph.node.hidden === false) this.graph.setCurrent(isOfGame ? index : line.moves_made);
     this.showVerdict();
@@ -194,17 +194,7 @@ export class AnalysisView {
   }
 
   sayPosition() {
-    if (!this.graph.hasFocus) say(`${this.positionText(this.path.step.spoken)}. ${this.verdict.known}`);
-  }
-
-  /** "Move 12 of 40: K♣ to cell 2", "Line after move 5, move 1 of 3: K♣ to cell 2" */
-  positionText(move) {
-    const { index, last, isOfGame, line } = this.path;
-    if (!index) return t("page.analysis.start", { count: last });
-    if (isOfGame) return t("page.analysis.position", { number: String(index), last: String(this.path.game.length - 1), move });
-    const made = line.moves_made;
-    const values = { made: String(made), number: String(index - made), last: String(line.steps.length), move };
-    return t(made ? "page.analysis.line_position" : "page.analysis.line_position_from_start", values);
+    if (!this.graph.hasFocus) say(`${positionText(this.path, this.path.step.spoken)}. ${this.verdict.known}`);
   }
 
   // -- the verdict on the position that is shown ------------------------------------------------------
@@ -228,16 +218,8 @@ export class AnalysisView {
     this.moves.show(this.path, this.review.review);
   }
 
-  /** What the review knows of a position of the game: the verdict, the chance, what was lost. */
   verdictText(movesMade) {
-    const { is_won: hasWon, mistake, verdicts } = this.review.review;
-    if (hasWon && movesMade === verdicts.length - 1) return t("page.review.won");
-    const verdict = verdicts[movesMade];
-    const text = this.isOpen ? t(`page.review.here.${verdict}`) : t(`page.review.as_cards_lay.${verdict}`);
-    const texts = [movesMade === 0 && verdict === "lost" ? t("page.review.impossible") : text];
-    if (movesMade === mistake) texts.push(t("page.review.mistake_here"));
-    if (this.luck) texts.push(this.luck.describe(movesMade));
-    return texts.join(" ");
+    return verdictText(this.review.review, movesMade, { luck: this.luck, isOpen: this.isOpen });
   }
 
   /** A position of the game in words, for the graph. */
@@ -299,7 +281,7 @@ export class AnalysisView {
   }
 
   showRefusal(error) {
-    this.message.show(reasons(error), error.status === 422 || error.status === 409 ? { kind: "illegal" } : { kind: "error", stays: true });
+    this.message.show(reasonsText(error), error.status === 422 || error.status === 409 ? { kind: "illegal" } : { kind: "error", stays: true });
   }
 
   // -- the address -----------------------------------------------------------------------------------
@@ -311,7 +293,7 @@ export class AnalysisView {
 
   /** @param {ApiError|null} error null: it cannot be read at all */
   showUnreadable(error) {
-    const text = error ? t("page.analysis.line_not_shown", { why: reasons(error) }) : t("page.analysis.bad_address");
+    const text = error ? t("page.analysis.line_not_shown", { why: reasonsText(error) }) : t("page.analysis.bad_address");
     this.message.show(text, { kind: "error", stays: true });
   }
 
@@ -330,10 +312,4 @@ export class AnalysisView {
       pressed.removeAttribute("aria-busy");
     }
   }
-}
-
-/** Every reason of an error, as sentences. */
-function reasons(error) {
-  const problems = error.problems?.length ? error.problems : [errorText(error)];
-  return problems.map((reason) => `${capitalize(reason).replace(/[.]$/, "")}.`).join(" ");
 }

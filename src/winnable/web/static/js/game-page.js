@@ -7,7 +7,7 @@ import { Board } from "./board.js";
 import { spokenText } from "./descriptions.js";
 import { el, replace } from "./dom.js";
 import { feedback } from "./feedback.js";
-import { capitalize, gameTitle } from "./format.js";
+import { gameTitle } from "./format.js";
 import { GameClient, waitForChanges } from "./game-client.js";
 import { GameOverBar } from "./game-over.js";
 import { findGame } from "./games.js";
@@ -17,6 +17,7 @@ import { Lamp } from "./lamp.js";
 import { Message } from "./message.js";
 import { MoveInput } from "./move-input.js";
 import { Overlays } from "./overlays.js";
+import { reasonsText } from "./page-states.js";
 import { navigate } from "./router.js";
 import { Selection } from "./selection.js";
 import * as settings from "./settings.js";
@@ -190,7 +191,7 @@ export class GamePage {
   // -- messages ------------------------------------------------------------------------------------
 
   /** @param {import("./api.js").ApiError} error @param {() => void} retry */
-  showError(error, retry, text = problemText(error)) {
+  showError(error, retry, text = reasonsText(error)) {
     const canRetry = error.status === 0 || error.status >= 500 || error.status === 429;
     const run = () => {
       if (!this.client.changes.length) this.message.hide();
@@ -202,7 +203,7 @@ export class GamePage {
 
   showIllegal(error) {
     feedback("illegal");
-    this.message.show(problemText(error), { kind: "illegal" });
+    this.message.show(reasonsText(error), { kind: "illegal" });
   }
 
   async celebrate(state) {
@@ -240,8 +241,8 @@ export class GamePage {
     this.actions.watch.stop();
     const { error } = await this.client.act("move", { typed: text });
     if (!error) return null;
-    if (error.status === 422 || error.status === 400) say(spokenText(problemText(error)));
-    return problemText(error);
+    if (error.status === 422 || error.status === 400) say(spokenText(reasonsText(error)));
+    return reasonsText(error);
   }
 }
 
@@ -249,10 +250,4 @@ export class GamePage {
 function actionOf({ name, more }) {
   if (more.move === "deal") return "deal";
   return name === "home" ? "auto-finish" : name;
-}
-
-/** Every reason of an error, as sentences. */
-function problemText(error) {
-  const reasons = error.problems.length ? error.problems : [error.message];
-  return reasons.map((reason) => `${capitalize(reason).replace(/[.]$/, "")}.`).join(" ");
 }

@@ -26,6 +26,15 @@ export function emptyState(title, text, ...actions) {
 export function errorText(error) {
   const known = error instanceof ApiError && error.message;
   const text = known || t("page.errors.on_page");
+  return sentence(text);
+}
+
+/** Every reason of an error, as sentences. @param {unknown} error */
+export function reasonsText(error) {
+  return error.problems?.length ? error.problems.map(sentence).join(" ") : errorText(error);
+}
+
+function sentence(text) {
   return capitalize(/[.!?:]$/.test(text) ? text : `${text}.`);
 }
 
