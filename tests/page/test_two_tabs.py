@@ -66,3 +66,22 @@ def test_help_in_another_tab_is_not_said_to_be_play(fresh_visitor: Visitor) -> N
     first.wait_until_shown(version)  # it takes over what was counted
     expect(first.page.locator("[data-field=unaided]")).to_be_empty()
     expect(first.page.locator("[data-field=message]")).to_be_hidden()
+
+
+def test_a_try_after_the_game_was_played_on_elsewhere(fresh_visitor: Visitor) -> None:
+    """It is about the position that is shown, or it is refused."""
+    need_kernels()
+    first, second = Mouse(fresh_visitor.page()), Mouse(fresh_visitor.page())
+    first.start_game("freecell", deal_number=1, autoplay="off")
+    first.make("t3c1")
+    second.page.goto(first.page.url.replace("/play/", "/analysis/"))
+    second.wait_until_shown()
+    first.page.keyboard.press("u")
+    first.wait_until_shown()
+    first.make("t1c1")
+    shown = second.piles
+    fresh_visitor.expect_error("status of 409")
+    second.drag("t2", "c2")
+    expect(second.page.locator("[data-field=message]")).to_contain_text("played on elsewhere")
+    second.wait_until_shown()
+    assert second.piles == shown

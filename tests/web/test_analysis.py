@@ -166,6 +166,31 @@ def in_sight_of(deck: list[Card], deals: int) -> set[Card]:
     return in_sight(session)
 
 
+def test_a_client_that_has_seen_other_moves_of_the_game_is_refused(
+    client: httpx.Client, game: Json
+) -> None:
+    """It would get an answer about a position that it does not show."""
+    body = {"moves_made": 3, "moves": ["t7c3"], "played": list(MOVES)}
+    path = f"/games/{game['key']}/analysis"
+    revision = analysis(client, game)["kept"]["revision"]
+    assert client.post(f"{path}/branch", json=body).status_code == 200
+    game = make(client, act(client, game, "undo"), "t8c2", "t7c3", "t7c4")
+    assert client.post(f"{path}/branch", json={**body, "moves_made": 2}).status_code == 409
+    revision = analysis(client, game)["kept"]["revision"]
+    body["moves"] = ["t5t3"]
+    for name, more in (
+        ("branch", {}),
+        ("evaluation", {}),
+        ("play", {}),
+        ("move", {"move": "t1c3"}),
+    ):
+        assert "played on" in refused(client.post(f"{path}/{name}", json={**body, **more}), 409)
+    line = {**body, "name": "A line", "revision": revision}
+    assert "played on" in refused(client.post(f"{path}/lines", json=line), 409)
+    before = {**body, "moves_made": 2, "played": list(MOVES[:2]), "moves": ["t7c2"]}
+    assert client.post(f"{path}/branch", json=before).status_code == 200
+
+
 # -- lines -----------------------------------------------------------------------------------------
 
 

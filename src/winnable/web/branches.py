@@ -48,10 +48,20 @@ def branch_session(session: Session, branch: Branch, *, seen_only: bool = True) 
     Without `seen_only` it may show them.
     """
     made = len(session.steps)
+    if branch.played is not None:
+        _check_played(session, branch)
     if branch.moves_made > made:
         raise ApiError(422, t("page.analysis.errors.no_position", count=made))
     nodes = [read_node(text) for text in branch.moves]
     return play_branch(session, branch.moves_made, nodes, seen_in(session) if seen_only else None)
+
+
+def _check_played(session: Session, branch: Branch) -> None:
+    """Refuse a client that has seen other moves: it shows another position."""
+    steps = session.steps[: branch.moves_made]
+    played = [MoveNode(step.move, step.automoves) for step in steps]
+    if [read_node(text) for text in branch.played or ()] != played:
+        raise ApiError(409, t("page.analysis.errors.played_on"))
 
 
 def try_move(session: Session, branch: Branch, move: Callable[[Session], Move]) -> ReplayStep:

@@ -224,6 +224,11 @@ class Branch(BaseModel):
 
     moves_made: Annotated[int, Field(ge=0, le=100_000, strict=True)]
     moves: Annotated[list[BranchMove], Field(max_length=MAX_LINE_MOVES)] = []
+    played: Annotated[list[BranchMove], Field(max_length=100_000)] | None = Field(
+        None,
+        description="The moves of the game before it, as the client knows them; 409 if they are "
+        "others by now.",
+    )
 
 
 class TryMove(Branch, RequestedMove):

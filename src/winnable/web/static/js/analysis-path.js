@@ -80,7 +80,13 @@ export class AnalysisPath {
   }
 
   get branch() {
-    return branchOf(this.trail);
+    return this.asked(this.trail);
+  }
+
+  /** A way as the server is asked about it: with the moves of the game before it, which may be others by now. */
+  asked(trail) {
+    const before = this.game.slice(1, trail.moves_made + 1);
+    return { ...branchOf(trail), played: before.map(written) };
   }
 
   goTo(index) {

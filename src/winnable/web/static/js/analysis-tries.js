@@ -3,7 +3,6 @@
 // sent one after the other, because each rests on the one before.
 
 import { ApiError, post } from "./api.js";
-import { branchOf } from "./analysis-path.js";
 import { cardName, moveText, shortCardName } from "./descriptions.js";
 import { expectMove, findMove, isStillMeant, predict } from "./prediction.js";
 import { parseMove, pileOf, writeMove } from "./view.js";
@@ -138,7 +137,7 @@ export class AnalysisTries {
 
   async send(one) {
     try {
-      const body = { ...branchOf(one.trail), ...this.request(one) };
+      const body = { ...this.path.asked(one.trail), ...this.request(one) };
       const answer = await post(`${this.apiPath}/move`, body, { signal: AbortSignal.timeout(LONGEST_WAIT) });
       if (!this.isClosed) this.receive(one, answer);
       return { isMade: true };

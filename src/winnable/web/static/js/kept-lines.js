@@ -1,6 +1,6 @@
 // The lines beside a game: choosing one, keeping what was tried, renaming and deleting.
 
-import { branchOf, isSameLine } from "./analysis-path.js";
+import { isSameLine } from "./analysis-path.js";
 import { say } from "./announce.js";
 import { del, get, post, put } from "./api.js";
 import { confirm, openDialog } from "./dialogs.js";
@@ -129,7 +129,7 @@ export class KeptLines {
     // It may have changed meanwhile, or another line may be shown now.
     const line = isSameBegin(path.line, wanted) ? path.line : wanted.number === null ? wanted : this.keptOf(wanted);
     if (!line || line.steps.some((step) => step.isRefused)) return; // what was tried has been taken back
-    const body = { revision: this.kept.revision, name, ...branchOf(line) };
+    const body = { revision: this.kept.revision, name, ...path.asked(line) };
     const send = () =>
       line.number === null ? post(`${this.path}/lines`, body) : put(`${this.path}/lines/${line.number}`, body);
     await this.change(send, line, (kept) => {
