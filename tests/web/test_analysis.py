@@ -185,6 +185,10 @@ def test_a_client_that_has_seen_other_moves_of_the_game_is_refused(
         ("move", {"move": "t1c3"}),
     ):
         assert "played on" in refused(client.post(f"{path}/{name}", json={**body, **more}), 409)
+    review = f"/games/{game['key']}/review"
+    assert "played on" in refused(client.post(review, json={"played": list(MOVES)}), 409)
+    played = [*MOVES[:2], "t8c2", "t7c3", "t7c4"]
+    assert client.post(review, json={"played": played}).status_code == 200
     line = {**body, "name": "A line", "revision": revision}
     assert "played on" in refused(client.post(f"{path}/lines", json=line), 409)
     before = {**body, "moves_made": 2, "played": list(MOVES[:2]), "moves": ["t7c2"]}

@@ -13,7 +13,7 @@ from winnable.cards import Card
 from winnable.errors import BranchError
 from winnable.l10n import t
 from winnable.moves import Move
-from winnable.play import MoveNode, Record, Session, Variation
+from winnable.play import MoveNode, Record, Session, Step, Variation
 from winnable.play.branches import (
     MAX_LINE_NAME,
     check_lines,
@@ -32,6 +32,7 @@ from winnable.web.response_models.analysis import AnalysisLine, BranchSteps
 __all__ = [
     "branch_session",
     "branch_steps",
+    "check_played",
     "check_room",
     "named_lines",
     "number_of",
@@ -48,19 +49,17 @@ def branch_session(session: Session, branch: Branch, *, seen_only: bool = True) 
     Without `seen_only` it may show them.
     """
     made = len(session.steps)
-    if branch.played is not None:
-        _check_played(session, branch)
+    check_played(session.steps[: branch.moves_made], branch.played)
     if branch.moves_made > made:
         raise ApiError(422, t("page.analysis.errors.no_position", count=made))
     nodes = [read_node(text) for text in branch.moves]
     return play_branch(session, branch.moves_made, nodes, seen_in(session) if seen_only else None)
 
 
-def _check_played(session: Session, branch: Branch) -> None:
-    """Refuse a client that has seen other moves: it shows another position."""
-    steps = session.steps[: branch.moves_made]
-    played = [MoveNode(step.move, step.automoves) for step in steps]
-    if [read_node(text) for text in branch.played or ()] != played:
+def check_played(steps: Sequence[Step], played: Sequence[str] | None) -> None:
+    """Refuse a client that has seen other moves: it shows other positions."""
+    made = [MoveNode(step.move, step.automoves) for step in steps]
+    if played is not None and [read_node(text) for text in played] != made:
         raise ApiError(409, t("page.analysis.errors.played_on"))
 
 

@@ -28,6 +28,7 @@ __all__ = [
     "NewGame",
     "RecoverPlayer",
     "RequestedMove",
+    "ReviewRequest",
     "SetAutoplay",
     "TryMove",
     "VersionedRequest",
@@ -76,6 +77,14 @@ FileName = Annotated[
 MAX_LINE_MOVES = 300
 """Moves of a line beside a game."""
 BranchMove = Annotated[str, Field(min_length=1, max_length=300, examples=["t4c2 +t4f1"])]
+PlayedMoves = Annotated[
+    list[BranchMove],
+    Field(
+        max_length=100_000,
+        description="The moves of the game up to there, as the client knows them; 409 if they are "
+        "others by now.",
+    ),
+]
 LineName = Annotated[
     str,
     Field(min_length=1, max_length=MAX_LINE_NAME, examples=["The other ten"]),
@@ -162,6 +171,12 @@ class CoachRequest(BaseModel):
     version: Version | None = None
 
 
+class ReviewRequest(CoachRequest):
+    """A request for the review of a game."""
+
+    played: PlayedMoves | None = None
+
+
 class RequestedMove(BaseModel):
     """A move: as `move`, `typed` in any notation, or cards from `source` to `target`.
 
@@ -224,11 +239,7 @@ class Branch(BaseModel):
 
     moves_made: Annotated[int, Field(ge=0, le=100_000, strict=True)]
     moves: Annotated[list[BranchMove], Field(max_length=MAX_LINE_MOVES)] = []
-    played: Annotated[list[BranchMove], Field(max_length=100_000)] | None = Field(
-        None,
-        description="The moves of the game before it, as the client knows them; 409 if they are "
-        "others by now.",
-    )
+    played: PlayedMoves | None = None
 
 
 class TryMove(Branch, RequestedMove):

@@ -19,11 +19,12 @@ from winnable.solver import Verdict
 from winnable.store import Outcome, SavedGame
 from winnable.store.deadline import time_limit
 from winnable.web.app_state import AppState
+from winnable.web.branches import check_played
 from winnable.web.coach_messages import EvaluationMessage, Message, ReviewMessage
 from winnable.web.dependencies import AppStateDep, CurrentPlayer, GameKey, job_owner
 from winnable.web.game_cache import OpenGame
 from winnable.web.http_errors import ApiError
-from winnable.web.request_models import CoachRequest, VersionedRequest
+from winnable.web.request_models import CoachRequest, ReviewRequest, VersionedRequest
 from winnable.web.response_models.games import GameState
 from winnable.web.response_models.streams import EvaluationStream, HintStream, ReviewStream
 from winnable.web.reviewed_game import ReviewedGame
@@ -65,7 +66,7 @@ async def hint(
 @router.post("/{key}/review", response_class=NdjsonResponse, responses=ndjson(ReviewStream))
 async def review(
     key: GameKey,
-    body: CoachRequest,
+    body: ReviewRequest,
     request: Request,
     state: AppStateDep,
     player: CurrentPlayer,
@@ -76,6 +77,11 @@ async def review(
     winning moves, so it counts as a hint: a game that was given up can be continued. Its last part,
     `luck`, judges the moves by what was in sight when they were made.
     """
+
+    def check(opened: OpenGame) -> None:
+        check_reviewable(opened)
+        check_played(opened.game.session.steps, body.played)
+
     reviewed = await state.read(player, key, ReviewedGame.of)
     job = await submit(
         request,
@@ -85,7 +91,7 @@ async def review(
         body.version,
         "review",
         SavedGame.count_review,
-        check_reviewable,
+        check,
     )
 
     async def keep_skill(message: Message) -> None:

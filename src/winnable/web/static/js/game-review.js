@@ -13,6 +13,7 @@ export class GameReview {
   /**
    * @param {object} options
    * @param {string} options.path of the review in the API
+   * @param {string[]} options.played the moves of the game, as they are shown
    * @param {(movesMade: number) => import("./analysis-path.js").Step} options.stepAt
    * @param {(review: object) => void} options.onReview more is known
    * @param {(movesMade: number) => void} options.onGoTo
@@ -65,7 +66,7 @@ export class GameReview {
     this.showStatus(t("page.review.working"));
     this.head.dataset.review = "asking";
     try {
-      await stream(this.path, {}, (line) => this.receive(line), signal);
+      await stream(this.path, { played: this.played }, (line) => this.receive(line), signal);
       if (!signal.aborted && !this.review?.final) throw new ApiError(0, t("page.review.interrupted"));
     } catch (error) {
       if (!signal.aborted) this.fail(error);
