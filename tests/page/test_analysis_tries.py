@@ -335,6 +335,31 @@ def test_a_name_is_for_the_line_that_was_named(analysed: tuple[Visitor, Mouse]) 
     assert line_names(page) == ["First", "Second"]
 
 
+def test_a_line_that_begins_like_another_is_kept_beside_it(
+    analysed: tuple[Visitor, Mouse],
+) -> None:
+    _, mouse = analysed
+    page = mouse.page
+    mouse.make("t1c2")
+    mouse.make("t2c3")
+    keep_line(page, "First")
+    expect(page.locator("[data-line]")).to_have_count(1)
+    page.keyboard.press("ArrowLeft")
+    requests = Requests(page)
+    mouse.drag("t3", "c3")
+    keep_line(page, "Second")
+    page.locator("[data-line='0']").click()
+    requests.next().continue_()
+    expect(page.locator("[data-line]")).to_have_count(2)
+    assert line_names(page) == ["First", "Second"]
+    expect(page.locator("[data-field=line-name]")).to_have_text("First")
+    page.locator("[data-line='1']").click()
+    page.locator("[data-action=delete-line]").click()
+    page.locator("dialog [data-action=yes]").click()
+    expect(page.locator("[data-line]")).to_have_count(1)
+    assert line_names(page) == ["First"]
+
+
 @pytest.mark.parametrize("when", ["after", "before"])
 def test_the_line_that_is_shown_is_deleted(analysed: tuple[Visitor, Mouse], when: str) -> None:
     """It may have another number by then: one that was kept meanwhile comes before it."""

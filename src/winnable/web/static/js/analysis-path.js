@@ -19,6 +19,7 @@
  * @property {import("./prediction.js").Attempt} [attempt] what was tried
  *
  * @typedef {object} Line
+ * @property {symbol} [id] stays the same, whatever is added to it, and however it is numbered
  * @property {number|null} number null unless it is kept
  * @property {string} name
  * @property {number} moves_made how many moves of the game come first
@@ -85,8 +86,12 @@ export class AnalysisPath {
 
   /** A way as the server is asked about it: with the moves of the game before it, which may be others by now. */
   asked(trail) {
-    const before = this.game.slice(1, trail.moves_made + 1);
-    return { ...branchOf(trail), played: before.map(written) };
+    return { ...branchOf(trail), played: this.played(trail.moves_made) };
+  }
+
+  /** So many moves of the game, as they are written. */
+  played(movesMade) {
+    return this.game.slice(1, movesMade + 1).map(written);
   }
 
   goTo(index) {
@@ -96,7 +101,7 @@ export class AnalysisPath {
   /** Follow a line from its first move on, or the game again from where the line left it. */
   choose(line) {
     const before = this.line;
-    this.line = line;
+    this.line = line && withId(line);
     this.index = line ? line.moves_made + 1 : Math.min(before?.moves_made ?? this.index, this.last);
   }
 
@@ -117,13 +122,13 @@ export class AnalysisPath {
   /** Go on by a step that nothing has here. */
   leave(step) {
     const { line, index } = this;
-    if (this.isOfGame) this.line = { number: null, name: "", moves_made: index, steps: [step] };
+    if (this.isOfGame) this.line = withId({ number: null, name: "", moves_made: index, steps: [step] });
     else {
       const isAtEnd = index === this.last && !line.isWin;
       const steps = [...line.steps.slice(0, index - line.moves_made), step];
       this.line = isAtEnd
         ? { ...line, steps, isChanged: true }
-        : { number: null, name: "", moves_made: line.moves_made, steps };
+        : withId({ number: null, name: "", moves_made: line.moves_made, steps });
     }
     this.index += 1;
   }
@@ -157,6 +162,11 @@ export class AnalysisPath {
 /** The cards that can be seen. */
 function cardsIn(view) {
   return placesOf(view).flatMap((place) => pileOf(view, place)).filter((card) => card !== FACE_DOWN);
+}
+
+/** A line that can be known again. @param {Line} line @returns {Line} */
+export function withId(line) {
+  return line.id ? line : { ...line, id: Symbol("line") };
 }
 
 /** Whether two lines have the same name and the same moves from the same position. */

@@ -60,6 +60,7 @@ export class AnalysisView {
     this.legend.hidden = true;
     this.review = new GameReview({
       path: reviewPath,
+      played: this.path.played(steps.length - 1),
       stepAt: (movesMade) => steps[movesMade],
       onReview: (review) => this.showReview(review),
       onGoTo: (wanted) => this.fromBelow(() => this.goToGame(wanted)),

@@ -1,6 +1,6 @@
 // The lines beside a game: choosing one, keeping what was tried, renaming and deleting.
 
-import { isSameLine } from "./analysis-path.js";
+import { isSameLine, withId } from "./analysis-path.js";
 import { say } from "./announce.js";
 import { del, get, post, put } from "./api.js";
 import { confirm, openDialog } from "./dialogs.js";
@@ -38,9 +38,9 @@ export class KeptLines {
   }
 
   use(kept) {
-    this.kept = kept;
+    this.kept = { ...kept, lines: kept.lines.map(withId) };
     /** Every line with those beside it, as they are listed. */
-    this.all = kept.lines.flatMap((line) => [line, ...sideLines(line)]);
+    this.all = this.kept.lines.flatMap((line) => [line, ...sideLines(line)]);
   }
 
   /** @param {import("./analysis-path.js").AnalysisPath} path */
@@ -127,13 +127,13 @@ export class KeptLines {
   async save(path, wanted, name) {
     await this.settled();
     // It may have changed meanwhile, or another line may be shown now.
-    const line = isSameBegin(path.line, wanted) ? path.line : wanted.number === null ? wanted : this.keptOf(wanted);
+    const line = path.line?.id === wanted.id ? path.line : wanted.number === null ? wanted : this.keptOf(wanted);
     if (!line || line.steps.some((step) => step.isRefused)) return; // what was tried has been taken back
     const body = { revision: this.kept.revision, name, ...path.asked(line) };
     const send = () =>
       line.number === null ? post(`${this.path}/lines`, body) : put(`${this.path}/lines/${line.number}`, body);
     await this.change(send, line, (kept) => {
-      if (isSameBegin(path.line, line)) follow(path, line, kept);
+      if (path.line?.id === line.id) follow(path, line, kept);
       say(t("page.analysis.kept", { name }));
     });
   }
@@ -181,7 +181,7 @@ export class KeptLines {
     }
     // Moves of the game with which it began are not its own.
     const steps = sent.steps.slice(kept.moves_made - sent.moves_made);
-    const line = { side_lines: old?.side_lines ?? [], ...kept, steps };
+    const line = { id: sent.id, side_lines: old?.side_lines ?? [], ...kept, steps };
     const others = left.map((one) => (one.number >= kept.number ? { ...one, number: one.number + 1 } : one));
     const lines = [...others, line].sort((one, other) => one.number - other.number);
     this.use({ revision, lines });
@@ -190,7 +190,7 @@ export class KeptLines {
 
   /** A kept line as it is in the list now. */
   keptOf(line) {
-    return this.kept.lines.find((one) => isSameBegin(one, line));
+    return this.kept.lines.find(({ id }) => id === line.id);
   }
 
   /** The line that is shown may have another number now. */
@@ -204,13 +204,11 @@ export class KeptLines {
     const found = await get(this.path).catch(() => null);
     if (!found || this.isClosed) return;
     const { line } = this.shown;
-    const before = this.kept.lines.find((one) => one.number === line?.number);
-    this.use(found.kept);
-    if (before) {
-      // Other lines may have its number now; where it is not there any more, it is one that was tried.
-      const now = this.kept.lines.find((one) => isSameLine(one, before));
-      this.shown.line = { ...line, number: now?.number ?? null };
-    }
+    const before = this.kept.lines;
+    const idOf = (one) => before.find((other) => isSameLine(one, other))?.id;
+    this.use({ ...found.kept, lines: found.kept.lines.map((one) => ({ ...one, id: idOf(one) })) });
+    // Other lines may have its number now; where it is not there any more, it is one that was tried.
+    if (line && line.number !== null) this.shown.line = { ...line, number: this.keptOf(line)?.number ?? null };
     this.show(this.shown);
   }
 }
@@ -220,16 +218,11 @@ function sideLines(line) {
   return (line.side_lines ?? []).flatMap((side) => {
     const steps = [...line.steps.slice(0, side.moves_made), ...side.steps];
     const leaves = { line, number: side.moves_made };
-    const here = { ...side, steps, moves_made: line.moves_made, isSide: true, leaves };
+    const here = withId({ ...side, steps, moves_made: line.moves_made, isSide: true, leaves });
     // What leaves it counts its moves only.
     const inner = (side.side_lines ?? []).map((one) => ({ ...one, moves_made: one.moves_made + side.moves_made }));
     return [here, ...sideLines({ ...here, side_lines: inner })];
   });
-}
-
-/** Whether it is one line, however far it goes: its first step stays the same object. */
-function isSameBegin(one, other) {
-  return Boolean(one && other) && one.steps[0] === other.steps[0];
 }
 
 /** Go on along the line that is kept now; more may have been tried since it was sent. */
