@@ -17,6 +17,8 @@ from playwright.sync_api import Locator, Page, expect
 from requires_kernels import need_kernels
 from web_servers import Server
 
+from winnable.l10n import languages
+
 Found = tuple[Json, list[Json]]
 LAST = len(LOSING_MOVES)
 
@@ -125,6 +127,18 @@ def test_from_a_lost_game(visitor: Visitor, by_api: Found, lost: str) -> None:
     analyst.moves.nth(2).click()
     expect(analyst.verdict).to_have_text("Winnable.")
     assert look_at(analyst, lost)["moves_made"] == LAST  # an analysis changes nothing
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_graph_is_in_sight_on_a_wide_screen(
+    new_visitor: NewVisitor, server: Server, language: str
+) -> None:
+    visitor = new_visitor(server, locale=language, settings={"lamp": False})
+    with same_player(visitor, server) as client:
+        key = lost_game(client)["key"]
+    analyst = Analyst(Mouse(visitor.page(f"/analysis/{key}")))
+    analyst.expect_reviewed()
+    expect(analyst.page.locator(".luck-chart")).to_be_in_viewport(ratio=1)
 
 
 def look_at(analyst: Analyst, key: str) -> Json:
@@ -266,7 +280,7 @@ def test_a_branch_is_kept_shared_and_opened_by_somebody_else(
     page.locator("[data-action=create-link]").click()
     link = page.locator("[data-field=link]").input_value()
     watcher = Analyst(Mouse(other_visitor.page(link)))
-    watcher.page.get_by_role("button", name=re.compile("^Both")).click()
+    watcher.moves.filter(has_text="Both").click()  # where it leaves the game
     watcher.page.keyboard.press("End")
     assert watcher.player.piles == shown
     cast(Pointer, watcher.player).make("t1c4")

@@ -178,7 +178,8 @@ def test_previous_and_next(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["0", "1e3", "617abc", "-1", str(2**33), "%3Cimg%20src=x%3E", "%F0%28", "9" * 300]
+    "address",
+    ["0", "1.5", "1e3", "617abc", "-1", str(2**33), "%3Cimg%20src=x%3E", "%F0%28", "9" * 300],
 )
 def test_bad_numbers(visitor: Visitor, address: str) -> None:
     page = visitor.page("/deals")

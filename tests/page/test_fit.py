@@ -15,7 +15,7 @@ from winnable import GAMES
 from winnable.l10n import languages
 
 Size = tuple[int, int]
-AT_A_DESK: tuple[Size, ...] = ((1440, 900), (1366, 650), (1280, 720))
+AT_A_DESK: tuple[Size, ...] = ((1440, 900), (1366, 650), (1280, 720), (770, 900), (650, 900))
 IN_THE_HAND: tuple[Size, ...] = ((390, 844), (844, 390), (820, 1180))
 _LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 

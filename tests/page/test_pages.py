@@ -72,6 +72,7 @@ def test_unknown_addresses(visitor: Visitor) -> None:
     ):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_have_text(heading)
+        expect(page.get_by_role("button", name="Try again")).to_have_count(0)
     page.get_by_role("link", name="All games").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
 

@@ -103,7 +103,7 @@ def test_the_link_of_somebody_elses_game(
         key = deal(client, "freecell", deal_number=1)["key"]
     page = paste(visitor, f"/play/{key}").page
     complaint = page.locator(".paste-form .error-text")
-    expect(complaint).to_contain_text("Only its own player can open this game")
+    expect(complaint).to_contain_text("There is no such game, or it is somebody else’s")
     assert page.url.endswith("/")
 
 

@@ -13,6 +13,8 @@ from page.played_games import same_player
 from playwright.sync_api import Locator, Page, expect
 from web_servers import Server
 
+from winnable.l10n import languages
+
 ALMOST = """
     Foundations: H-7 C-7 D-7 S-7
     Freecells:
@@ -93,6 +95,31 @@ def test_what_made_a_win_aided(visitor: Visitor, server: Server) -> None:
     aided: Json = mouse.state
     help_text = mouse.page.locator(".won-help")
     expect(help_text).to_contain_text(re.compile(rf"^With help: .*\b{aided['undos']} undos\."))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_helped_is_in_sight_on_a_phone_on_its_side(
+    new_visitor: NewVisitor, server: Server, language: str
+) -> None:
+    visitor = new_visitor(
+        server, size=(844, 390), touch=True, locale=language, settings={"lamp": False}
+    )
+    mouse = Mouse(visitor.page("/"))
+    win_golf(mouse)
+    expect(figure(mouse.page, "shortest").locator(".won-note")).not_to_be_empty()
+    body, foot = (
+        mouse.page.locator(".won-help"),
+        mouse.page.locator("[data-dialog=won] .dialog-foot"),
+    )
+    assert bottom(body) <= top(foot)
+
+
+def top(node: Locator) -> float:
+    return float(node.evaluate("node => node.getBoundingClientRect().top"))
+
+
+def bottom(node: Locator) -> float:
+    return float(node.evaluate("node => node.getBoundingClientRect().bottom"))
 
 
 def test_a_win_without_help_says_so(visitor: Visitor) -> None:

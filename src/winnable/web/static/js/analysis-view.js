@@ -50,7 +50,11 @@ export class AnalysisView {
     this.position = el("p", { class: "analysis-position", "data-field": "step" });
     this.message = new Message(() => this.controls.playButton.focus({ preventScroll: true }));
     this.verdict = new PositionVerdict(path);
-    this.moves = new MoveList(goTo);
+    this.moves = new MoveList({
+      onChoose: goTo,
+      onLine: (line) => this.chooseLine(line),
+      nameOf: (line) => this.lines.nameOf(line),
+    });
     this.graph = new ChanceGraph(
       (wanted) => this.goToGame(wanted),
       (movesMade) => this.describe(movesMade),
@@ -95,7 +99,7 @@ export class AnalysisView {
     const sections = [
       section("moves", this.lines.current, this.moves.node),
       section("more", el("div", { class: "actions" }, this.playHere, this.playAgain)),
-      section("review", this.review.head, this.graph.node, this.legend, this.review.node),
+      section("review", this.review.head, this.graph.node, this.legend, this.review.actions, this.review.node),
       section("more", this.lines.node, el("div", { class: "actions" }, actions)),
     ];
     head.dataset.section = "review";

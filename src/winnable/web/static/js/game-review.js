@@ -28,18 +28,20 @@ export class GameReview {
     this.status = el("p", { class: "review-status", "data-field": "review-status" });
     this.error = el("p", { class: "error-text", hidden: true });
     this.summary = el("div", { class: "review-summary", "data-field": "review-summary" });
+    this.asking = el("div", { class: "actions" });
+    /** Where to look next; the graph comes before it. */
     this.actions = el("div", { class: "actions" });
     this.alternatives = el("div", { class: "review-alternatives" });
     this.costly = el("div", { class: "review-costly" });
     this.details = el("details", { class: "review-details", hidden: true });
-    /** What happened, and the way to it. */
+    /** What happened. */
     this.head = el(
       "section",
       { class: "game-review", "aria-label": t("page.review.title"), "data-review": "none" },
       this.status,
       this.error,
       this.summary,
-      this.actions,
+      this.asking,
     );
     /** What would have been better. */
     this.node = el("div", { class: "game-review" }, this.alternatives, this.costly, this.details);
@@ -53,7 +55,7 @@ export class GameReview {
   offer(text = "") {
     this.showStatus(text);
     const ask = button(t("page.review.ask"), { "data-action": "ask-review", onclick: () => this.ask() });
-    replace(this.actions, ask);
+    replace(this.asking, ask);
   }
 
   async ask() {
@@ -62,6 +64,7 @@ export class GameReview {
     const { signal } = this.request;
     this.error.hidden = true;
     this.hasActions = false;
+    replace(this.asking);
     replace(this.actions);
     this.showStatus(t("page.review.working"));
     this.head.dataset.review = "asking";
@@ -78,7 +81,7 @@ export class GameReview {
     this.head.dataset.review = "failed";
     this.showStatus("");
     showError(this.error, error);
-    replace(this.actions, button(t("page.review.again"), { "data-action": "retry", onclick: () => this.ask() }));
+    replace(this.asking, button(t("page.review.again"), { "data-action": "retry", onclick: () => this.ask() }));
   }
 
   showStatus(text) {

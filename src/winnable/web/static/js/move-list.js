@@ -1,14 +1,19 @@
 // The moves of a game, or of a line that leaves it, each named by its cards; the losing move is
-// marked. Tab reaches the current one.
+// marked, and so is where kept lines leave the game. Tab reaches the current move.
 
 import { button, el, icon, replace } from "./dom.js";
 import { VERDICT_ICONS } from "./icons.js";
 import { t } from "./l10n.js";
 
 export class MoveList {
-  /** @param {(index: number) => void} onChoose */
-  constructor(onChoose) {
-    this.onChoose = onChoose;
+  /**
+   * @param {object} options
+   * @param {(index: number) => void} options.onChoose
+   * @param {(line: import("./analysis-path.js").Line) => void} options.onLine a kept line is chosen
+   * @param {(line: import("./analysis-path.js").Line) => string} options.nameOf
+   */
+  constructor({ onChoose, onLine, nameOf }) {
+    Object.assign(this, { onChoose, onLine, nameOf });
     this.list = el("ol", {
       class: "move-list",
       "aria-label": t("page.analysis.moves"),
@@ -27,11 +32,13 @@ export class MoveList {
   show(path, review) {
     const hadFocus = this.list.contains(document.activeElement);
     const branchAt = path.line?.moves_made ?? Infinity;
-    const rows = path.steps.map((step, index) =>
-      index > branchAt ? this.lineRow(step, index, index - branchAt) : this.row(step, index, review),
-    );
-    const start = path.line && el("li", { class: "line-start" }, lineStart(branchAt));
-    if (start) rows.splice(branchAt + 1, 0, start);
+    const others = path.keptLines().filter((line) => !line.isSide && line.number !== path.line?.number);
+    const rows = path.steps.flatMap((step, index) => {
+      if (index > branchAt) return this.lineRow(step, index, index - branchAt);
+      const leaving = others.filter((line) => line.moves_made === index).map((line) => this.lineLink(line));
+      const start = index === branchAt && el("li", { class: "line-start" }, lineStart(branchAt));
+      return [this.row(step, index, review), ...leaving, start];
+    });
     replace(this.list, rows);
     this.mark(path.index);
     if (hadFocus) this.current?.focus({ preventScroll: true });
@@ -42,6 +49,22 @@ export class MoveList {
     const isMistake = index > 0 && review?.mistake === index;
     const label = index ? t("page.analysis.move", { number: String(index), move: step.spoken }) : step.text;
     return el("li", {}, moveButton(step, { index, number: index, label, verdict: review?.verdicts[index], isMistake }));
+  }
+
+  /** A kept line, where it leaves the game. */
+  lineLink(line) {
+    const name = this.nameOf(line);
+    return el(
+      "li",
+      { class: "of-line" },
+      button([el("span", { class: "move-number", "aria-hidden": "true" }, "↳"), el("span", { class: "line-name" }, name)], {
+        class: "move",
+        tabindex: "-1",
+        "data-leads-to": String(line.number),
+        "aria-label": t("page.analysis.line_named", { name }),
+        onclick: () => this.onLine(line),
+      }),
+    );
   }
 
   /** A move of a line, which counts from where it leaves the game. */

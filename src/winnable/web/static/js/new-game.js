@@ -175,10 +175,9 @@ function dealForm(slug) {
 
 /** A deal number, or null. People copy numbers with "#", and grouped as their language does. */
 export function parseDealNumber(text) {
-  const digits = text
-    .trim()
-    .replace(/^#\s*/, "")
-    .replace(/[.,’'\s_]/g, "");
+  const number = text.trim().replace(/^#\s*/, "");
+  const isGrouped = /^\d{1,3}([.,’'\s_]\d{2,3})*[.,’'\s_]\d{3}$/.test(number); // 1.5 is not 15
+  const digits = isGrouped ? number.replace(/\D/g, "") : number;
   if (!/^\d{1,10}$/.test(digits)) return null;
   const value = Number(digits);
   return value >= 1 && value <= LAST_DEAL ? value : null;

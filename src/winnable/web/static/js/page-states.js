@@ -46,6 +46,7 @@ function sentence(text) {
 export function errorPanel(error, { title, retry } = {}) {
   if (!(error instanceof ApiError)) console.error(error);
   const status = error instanceof ApiError ? error.status : null;
+  if (status === 404) retry = null; // what is not there will not be there a moment later
   return el(
     "div",
     { class: "panel narrow-panel", "data-error": status ?? "page" },
