@@ -95,7 +95,8 @@ def test_restart_keeps_the_moves_for_redo() -> None:
     player = start("freecell")
     for line in ("t8c1", "t8c2"):
         player.type(line)
-    assert player.type("restart").endswith("\nBack to the start.\n")
+    assert player.type("restart").endswith("\nBack at the start: 2 moves undone.\n")
+    assert player.type("restart") == "This is the start of the deal.\n"
     assert player.session.position == player.session.start
     player.type("redo 2")
     assert player.moves == "t8c1 t8c2"

@@ -156,7 +156,7 @@ def test_moves_before_an_illegal_one_are_made_and_shown() -> None:
     assert player.moves == "t3c1"
     *_, made, refused = out.splitlines()
     assert made.startswith("t3c1: ")
-    assert refused.startswith("33, move 2 of 3: ")
+    assert refused.startswith("Move 2 of 3, 33: ")
 
 
 def test_moves_before_nonsense_are_made_and_shown() -> None:

@@ -465,6 +465,12 @@ def test_what_would_have_kept_it_and_the_shortest_wins() -> None:
     ]
 
 
+def test_a_win_that_is_still_there_is_counted_from_the_last_move() -> None:
+    win = Result(WINNABLE, (), 1, 0.0)
+    found = sentences("++++", last_winnable=3, rest=win, rest_moves=40)
+    assert found[1:] == ["Shortest win found after the last move: 40 moves."]
+
+
 @pytest.mark.parametrize(
     ("best", "last_line"),
     [(48, "Shortest win found from the start: 48 moves."), (49, "No shorter win was")],

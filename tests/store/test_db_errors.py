@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -103,6 +103,15 @@ def file(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
 
 
 FullDisk = Callable[[Path], AbstractContextManager[Callable[[], None]]]
+
+
+@pytest.mark.parametrize("file", [little_disk], indirect=True)
+def test_a_store_that_cannot_be_opened_on_a_full_disk_says_why(file: Path) -> None:
+    Store.open(f"sqlite:///{file}").close()
+    with (file.parent / "ballast").open("wb", buffering=0) as ballast, suppress(OSError):
+        while True:
+            ballast.write(bytes(512))
+    assert open_error(f"sqlite:///{file}") == f"{file} cannot be written: the disk is full"
 
 
 @pytest.mark.parametrize(

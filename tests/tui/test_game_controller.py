@@ -182,7 +182,7 @@ def test_a_typed_line_stops_at_the_first_move_that_cannot_be_made() -> None:
     game = controller()
     game.make_typed("t3c2 t1t2 t8c1")
     assert moves(game) == ["t3c2"]
-    assert game.message.startswith("t1t2, move 2 of 3: J♦ is ")
+    assert game.message.startswith("Move 2 of 3, t1t2: J♦ is ")
     game.make_typed("nonsense")
     assert game.message.startswith("'nonsense' is not a move: ")
     assert moves(game) == ["t3c2"]
@@ -308,6 +308,19 @@ def test_no_move_is_left() -> None:
     assert game.saved_game.outcome is Outcome.LOST
     game.undo()
     assert not game.saved_game.is_over
+
+
+def test_a_won_game_is_not_called_lost_where_no_move_is_left() -> None:
+    golf = GAMES["golf-relaxed"]
+    game = controller(Session(golf, endgame(golf, "AD", "2D", "AH", "KH", "QH")))
+    game.make_typed("t1f1 t2f1 t3f1 t4f1 t5f1")
+    assert game.session.is_won
+    game.undo(4)
+    game.make_typed("t4f1 t5f1")
+    assert game.session.is_stuck
+    assert game.message.endswith(
+        "The game stays saved as won; what you do now is not saved. No legal move is left."
+    )
 
 
 ILLEGAL = {

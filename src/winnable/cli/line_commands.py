@@ -155,8 +155,11 @@ def continue_game(context: LineContext, argument: str) -> None:
 
 
 def restart(context: LineContext, _: str) -> None:
+    made = len(context.session.steps)
+    if not made:
+        raise NotationError(t("line.at_start"))
     context.saved_game.restart()
-    context.show(t("line.restart"))
+    context.show(t("line.restart", count=made))
 
 
 def back(context: LineContext, _: str) -> None:

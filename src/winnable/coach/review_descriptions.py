@@ -106,15 +106,16 @@ def _better_moves(review: Review, session: Session) -> Iterator[str]:
     last = review.last_winnable
     if review.is_won or last is None:
         return
+    is_now = last == len(session.steps)
     if review.kept_by:
         view = (session.steps[last - 1].position if last else session.start).view
         moves = "; ".join(describe_move(view, move) for move in review.kept_by[:_MAX_NAMED])
         if (more := len(review.kept_by) - _MAX_NAMED) > 0:
             moves = t("coach.review.and_more", moves=moves, count=more)
-        is_now = last == len(session.steps)
         yield t(f"coach.review.{'keep' if is_now else 'would_have_kept'}_the_win", moves=moves)
     if review.rest_moves is not None:
-        yield t("coach.review.shortest_from_there", count=review.rest_moves)
+        where = "end" if is_now else "there"
+        yield t(f"coach.review.shortest_from_{where}", count=review.rest_moves)
 
 
 def _shortest_wins(review: Review) -> Iterator[str]:

@@ -48,7 +48,8 @@ class GameCommand(NamedTuple):
 
     @property
     def usage(self) -> str:
-        return f"{self.name} {self.argument}".rstrip()
+        argument = t("commands.file") if self.argument == "FILE" else self.argument
+        return f"{self.name} {argument}".rstrip()
 
     @property
     def page_action(self) -> str:

@@ -36,6 +36,7 @@ _SQLITE_MESSAGES = {
     "LOCKED": _LOCKED,
     "READONLY": "store.error.read_only",
     "PERM": "store.error.may_not_open",
+    "IOERR_SHMSIZE": "store.error.disk_full",  # no room for the index of the log
     "IOERR": "store.error.disk_error",
 }
 """By the beginning of SQLite's error name."""

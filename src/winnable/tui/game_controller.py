@@ -64,6 +64,8 @@ class GameController(MoveController):
             message += " " + t("app.game.stays_won")
         if self.session.is_won:
             message += " " + status(self.session)
+        elif self.session.is_stuck and self.saved_game.outcome is Outcome.WON:
+            message += f" {status(self.session)}"  # a won game is never lost
         elif self.session.is_stuck:
             message += " " + t("app.game.stuck", undo=GAME_KEYS["undo"], back=GAME_KEYS["back"])
         return message
