@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from textual.app import App
+from textual.command import CommandPalette
 from textual.keys import Keys
 from textual.screen import Screen
 from tui_driver import LAMP_OFF, Driver, drive, game_app, game_screen, picture, press, until
@@ -145,6 +146,22 @@ def test_the_palette_runs_an_action() -> None:
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen), "the game")
         await until(pilot, lambda: not game_screen(pilot).session.steps, "the action")
+
+    drive(game_app(Session.new("freecell", 617)), script)
+
+
+def test_the_palette_is_closed_where_its_list_has_no_room() -> None:
+    async def script(pilot: Driver) -> None:
+        await press(pilot, "ctrl+p")
+        assert CommandPalette.is_open(pilot.app)
+        await pilot.resize_terminal(20, 4)
+        await press(pilot, "pagedown", "pagedown")
+        assert isinstance(pilot.app.screen, GameScreen)
+        await press(pilot, "ctrl+p", "pagedown", "pagedown")
+        assert isinstance(pilot.app.screen, GameScreen)
+        await pilot.resize_terminal(80, 24)
+        await press(pilot, "ctrl+p")
+        assert CommandPalette.is_open(pilot.app)
 
     drive(game_app(Session.new("freecell", 617)), script)
 

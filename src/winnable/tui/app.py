@@ -8,8 +8,10 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import ClassVar
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
 from textual.screen import Screen
 
 from winnable.deals import random_number
@@ -23,6 +25,7 @@ from winnable.tui.options import CHOICES, SWITCHES, Options
 from winnable.tui.screens.action_screen import ActionScreen
 from winnable.tui.screens.game_chooser import GameChooserScreen
 from winnable.tui.themes import DARK_THEME, GREEN_THEME
+from winnable.tui.widgets.too_small import describe_too_small, is_too_small
 
 __all__ = ["WinnableApp"]
 
@@ -72,6 +75,17 @@ class WinnableApp(App[None]):
             if not (saved_game.session.steps or saved_game.record or saved_game.number):
                 saved_game.set_autoplay(Autoplay(self.options.autoplay))
             self.play(saved_game, notice)
+
+    def action_command_palette(self) -> None:
+        """Where its list has no room, Textual's palette fails at a key that moves in it."""
+        if is_too_small(self.size):
+            self._warn(describe_too_small())
+        else:
+            super().action_command_palette()
+
+    def on_resize(self, event: events.Resize) -> None:
+        if is_too_small(event.size) and CommandPalette.is_open(self):
+            self.pop_screen()
 
     def action_interrupt(self) -> None:
         """Quit at the second Ctrl+C; the first may be a slip."""
