@@ -248,6 +248,7 @@ def test_cards_in_plain_text(card: Card) -> None:
         ("▒▒ ··", "## --"),
         ("deals 1–100 — “easy” … it’s", 'deals 1-100 -- "easy" ... it\'s'),
         ("Dvořák plays naïvely", "Dvorak plays naively"),
+        ("Größe über Öl, Ø", "Groesse ueber Oel, O"),
         ("62% ± 5%", "62% +/- 5%"),
         ("札", "?"),
     ],

@@ -91,19 +91,25 @@ _PLAIN = str.maketrans(
         "≤": "<=",
         "≥": ">=",
         "±": "+/-",
+        "ß": "ss",
+        "Ø": "O",
     }
 )
 _CARD = re.compile("(?:10|[A2-9JQK])[♣♦♥♠]")
+_UMLAUT = re.compile("([aouAOU])\u0308")
 _TEN = re.compile("(?<![0-9])10(?=[♣♦♥♠])")
 
 
 def plain(text: str) -> str:
-    """Any of our texts in ASCII; letters lose their accents, and other characters become ``?``.
+    """Any of our texts in ASCII; other characters become ``?``.
 
-    >>> plain("10♠ on J♥ – “won” … café")
-    'TS on JH - "won" ... cafe'
+    Letters lose their accents, except German umlauts, which are spelled out.
+
+    >>> plain("10♠ on J♥ – “won” … café"), plain("Größe")
+    ('TS on JH - "won" ... cafe', 'Groesse')
     """
     spelled = unicodedata.normalize("NFKD", _TEN.sub("T", text).translate(_PLAIN))
+    spelled = _UMLAUT.sub(r"\1e", spelled)
     bare = "".join(letter for letter in spelled if not unicodedata.combining(letter))
     return bare.encode("ascii", "replace").decode("ascii")
 

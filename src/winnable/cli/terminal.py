@@ -64,6 +64,7 @@ class Screen:
 
     def print_wrapped(self, prose: str, indent: str = "", first: str | None = None) -> None:
         """Print paragraphs wrapped to the screen, the very first line with an indent of its own."""
+        prose = prose if self.unicode else text.plain(prose)  # which may be longer
         for number, paragraph in enumerate(prose.strip().split("\n\n")):
             if number:
                 self.print()

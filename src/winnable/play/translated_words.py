@@ -13,6 +13,7 @@ from typing import NamedTuple
 from winnable.cards import DECK, Card
 from winnable.l10n import DEFAULT_LANGUAGE, current_language, strings_of
 from winnable.position import Area
+from winnable.text import plain
 
 __all__ = ["card_named", "in_english"]
 
@@ -34,7 +35,9 @@ def in_english(text: str) -> str:
     >>> from winnable.l10n import use_language
     >>> with use_language("de"):
     ...     in_english("herz 7 auf t3"), in_english("die Pik-Dame auf Herz König"), in_english("8a")
+    ...     in_english("herz koenig auf t3")
     ('7H to t3', 'QS to KH', '8a')
+    'KH to t3'
     """
     if current_language() == DEFAULT_LANGUAGE:
         return text
@@ -70,7 +73,9 @@ def _words(language: str) -> _Words:
     for card in DECK:
         suit = strings.texts[f"cards.{card.suit.name.lower()}"]
         for rank in (strings.texts[f"cards.rank_{card.rank}"], card.rank_label, str(card.rank)):
-            cards[_squeezed(strings.text("cards.name", {"rank": rank, "suit": suit}))] = card
+            name = strings.text("cards.name", {"rank": rank, "suit": suit})
+            # As it is heard, and as a terminal without umlauts shows it:
+            cards[_squeezed(name)] = cards[_squeezed(plain(name))] = card
     nouns = {
         strings.text(f"places.{area.noun}", {"number": ""}).strip().lower(): area.noun
         for area in Area

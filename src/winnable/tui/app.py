@@ -84,7 +84,7 @@ class WinnableApp(App[None]):
             super().action_command_palette()
 
     def on_resize(self, event: events.Resize) -> None:
-        if is_too_small(event.size) and CommandPalette.is_open(self):
+        if is_too_small(event.size) and isinstance(self.screen, CommandPalette):
             self.pop_screen()
 
     def action_interrupt(self) -> None:
