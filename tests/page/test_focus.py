@@ -109,7 +109,7 @@ def test_the_bar_of_a_lost_game(new_visitor: NewVisitor, server: Server, size: S
     assert reader.focus["name"]
     page.reload()
     reader.wait_until_shown()
-    back = page.get_by_role("button", name="Back to the last winnable position")
+    back = page.get_by_role("button", name="Look for the last winnable position")
     version = reader.version
     reader.activate(back)
     reader.wait_until_shown(version)
