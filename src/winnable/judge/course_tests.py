@@ -262,13 +262,14 @@ cards_N.py is the cards module, whose shuffle lays the deck of the test. To run 
 program and these files into one folder, and:
 
     cp cards_1.py cards.py
-    python3 {file} < input1.txt | diff - output1.txt
+    python3 -B {file} < input1.txt | diff - output1.txt
 
-Nothing is printed if the program passes. All tests, one after the other:
+Nothing is printed if the program passes. (-B, because Python would keep a compiled cards module,
+and could take it for that of the next test.) All tests, one after the other:
 
     for n in {numbers}; do
         cp cards_$n.py cards.py
-        python3 {file} < input$n.txt | diff -q - output$n.txt > /dev/null || echo "test $n fails"
+        python3 -B {file} < input$n.txt | diff -q - output$n.txt > /dev/null || echo "test $n fails"
     done
 
 {tests}

@@ -174,7 +174,7 @@ def test_an_error_is_one_line_and_the_next_task_is_run(
 
 def test_what_it_says_itself_is_in_the_language_of_the_task(worker: Conversation) -> None:
     worker.submit(1, "fail", language="de")
-    assert worker.read()["text"] == "Der Trainer ist gescheitert: a kernel broke."
+    assert worker.read()["text"] == "Beim Trainer ist etwas schiefgegangen: a kernel broke."
     worker.submit(2, "fail", language="xx")
     assert "the coach failed" in worker.read()["text"].lower()
 
