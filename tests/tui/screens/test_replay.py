@@ -160,10 +160,12 @@ def test_a_review_of_a_lost_game() -> None:
         assert saved_game.hints == 1, "playing on after a review is not unaided"
         assert screen.review is not None
         assert screen.review.verdicts == (*[Verdict.WINNABLE] * (last + 1), Verdict.LOST)
-        summary = screen.message.text
-        assert str(last + 1) in summary
         legend = "█ winnable  ░ lost  ◆ here  × mistake"
         await until(pilot, lambda: legend in picture(pilot), "the legend")
+        # At first there is room for a page of it.
+        await until(pilot, lambda: not screen.message.text.endswith(" more)"), "all of it")
+        summary = screen.message.text
+        assert str(last + 1) in summary
         await press(pilot, "m")
         assert move_number(pilot) == last
         assert screen.message.text == summary
@@ -344,8 +346,9 @@ def test_luck_and_skill_come_after_the_review(monkeypatch: pytest.MonkeyPatch) -
     async def script(pilot: Driver) -> None:
         await press(pilot, "e")
         screen = await reviewed(pilot)
-        first = screen.message.text
         await until(pilot, lambda: "luck and skill 4/16" in screen.status.text, "the progress")
+        await until(pilot, lambda: not screen.message.text.endswith(" more)"), "all of it")
+        first = screen.message.text
         assert screen.check_action("costly", ()) is False
         await press(pilot, "left")
         assert screen.message.text == "15. deal: 10♣ to the foundation." or move_number(pilot) == 15
