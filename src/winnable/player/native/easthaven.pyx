@@ -4,7 +4,8 @@ Up to the next card that is revealed nothing is hidden from a decision, and so i
 loose game of `winnable.solver.native.easthaven_relaxation`: which anchors are taken away, and which
 cards go home. There are seldom more than some dozen ways, where there would be thousands of
 arrangements; they are looked for best first, by the score. A decision ends with a card turned up or
-with a deal. Before a deal, the loose cards are arranged so that it does little harm.
+with a deal. If it is a card, it is turned up as soon as it can be: what else could be done before can
+still be done after it. Before a deal, the loose cards are arranged so that it does little harm.
 
 Once nothing is hidden, the loose game is searched, and says whether the game is won; if that takes
 too many positions, it counts as lost.

@@ -1,10 +1,10 @@
 """Easthaven's loose game: see `easthaven_loose.pxd`."""
 
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from winnable.player.native.easthaven_table cimport (
-    COLUMNS, GONE, HOME, NONE, Table, fits, is_safe,
+    COLUMNS, HOME, NONE, Table, fits, is_safe,
 )
 from winnable.solver.native.easthaven_relaxation cimport wanting
 
